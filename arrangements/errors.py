@@ -50,7 +50,7 @@ class BadInput(ArrangementsError):
 
 
 class ReadingWarning(UserWarning):
-    """A file was read as it says, which may not be what was meant."""
+    """A file was read as it stands, which may not be as its author meant."""
 
 
 class MalformedCertificate(BadInput):
@@ -58,7 +58,7 @@ class MalformedCertificate(BadInput):
 
 
 class CertificateRefused(ArrangementsError):
-    """A certificate that is readable and does not prove what it says.
+    """A certificate that is readable and does not prove its statement.
 
     >>> from arrangements import decide_argmax, load, recheck
     >>> proof = decide_argmax(load("paper/C.2"), "0")[1]

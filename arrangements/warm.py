@@ -1,4 +1,4 @@
-"""Compile ahead of time what lists, counts, rankings and chirotopes run on: ``python -m
+"""Compile ahead of time the kernels of lists, counts, rankings and chirotopes: ``python -m
 arrangements.warm``, as ``make setup`` does.
 
 Compiled code is kept on the disk (``kernels.cache``), for this version on this machine. Who never

@@ -1,5 +1,5 @@
-"""Graphs by name or from a file, as what arrangements are made of: vertices with labels, and edges
-with signs.
+"""Graphs by name or from a file, which stand for graphic arrangements: vertices with labels, and
+edges with signs.
 
 Names: those of networkx's small graphs (``petersen``), ``K5`` (complete), ``K3,4`` (complete
 bipartite), ``C5`` (cycle), ``P5`` (path), ``W5`` (wheel of 5 vertices), ``Q3`` (cube). Files:

@@ -78,7 +78,7 @@ def _plus_minus(n: int) -> list[Root]:
 
 
 def _exceptional(n: int) -> list[Root]:
-    """E8, and in it what is orthogonal to e_7 + e_8 (E7), and to e_6 - e_7 too (E6).
+    """E8, and its roots that are orthogonal to e_7 + e_8 (E7), and to e_6 - e_7 too (E6).
 
     The last entry of a root that is not 0 is positive (Bourbaki, plates V to VII): so sums of
     positive roots are positive.

@@ -181,7 +181,7 @@ class Request(OfModel, Gated, Bulk, Forcing, Running, Printing):
 
     @property
     def conditions(self) -> list[Condition]:
-        """What fails; with a baseline anything new does."""
+        """The conditions under which the command fails; with a baseline anything new does."""
         from arrangements.decide.bulk.gate import condition
 
         usual = "impossible" if self.must_not_win is None else "must-not-win"
@@ -341,7 +341,7 @@ def _clash(
 
 
 def _rule(request: Request, layer: OutputLayer) -> Rule | None:
-    """By what labels are decided, if not by being first."""
+    """The rule by which labels are decided, if not by being first."""
     from arrangements.decide.bulk.rules import Rule
     from arrangements.decide.bulk.thresholds import read_thresholds
 
@@ -354,8 +354,8 @@ def _rule(request: Request, layer: OutputLayer) -> Rule | None:
 
 
 def _given(request: Request, layer: OutputLayer) -> tuple[Inputs, str]:
-    """Reports and rules take linear conditions alone, and what floats do not hold is bounded by
-    them.
+    """The inputs. Reports and rules take linear conditions alone, by which inputs beyond floats are
+    bounded.
     """
     from arrangements.decide.bulk.norms import fits
     from arrangements.io.models.preceding import given

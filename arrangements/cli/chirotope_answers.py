@@ -1,4 +1,4 @@
-"""What ``arrangements chirotope`` answers: an object for JSON, and lines.
+"""Answers of ``arrangements chirotope``: an object for JSON, and lines.
 
 >>> from arrangements import Chirotope
 >>> answer(Chirotope.from_text("++++++", 4, 2), "mutations")[1]

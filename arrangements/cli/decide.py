@@ -92,7 +92,7 @@ class Request(OneSource, Bulk, Inputting, Forcing, Running, Printing):
 
     @property
     def asked(self) -> list[str]:
-        """The options that ask something."""
+        """The options that ask a question."""
         return [name for name in _QUESTIONS if getattr(self, name) is not None]
 
     def check(self) -> None:

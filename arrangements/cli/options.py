@@ -70,7 +70,7 @@ class Request:
         return get_type_hints(cls, include_extras=True)
 
     def check(self) -> None:
-        """Refuse what cannot be asked. Nothing has been read yet."""
+        """Refuse options that contradict each other. Nothing has been read yet."""
         from arrangements.running.files import check_writable
 
         for name in self.writes:

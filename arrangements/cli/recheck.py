@@ -118,7 +118,9 @@ class Request(Entries, Running, Printing):
 
     @property
     def memory_bytes(self) -> int | None:
-        """That of an audit is bound by what is in its file, which is not compressed."""
+        """The memory that the work may take; for an audit bounded by its file, which is not
+        compressed.
+        """
         asked = super().memory_bytes
         return _MEMORY * (1 + self._megabytes) if asked is None and not self.of_an_audit else asked
 
@@ -150,7 +152,7 @@ def run(request: Request) -> int:
 
 
 def _checked(files: list[str], request: Request, proved_by: Callable[[str], str]) -> int:
-    """Say what all files prove; the exit code."""
+    """Print the statements that all files prove; the exit code."""
     try:
         proved = [proved_by(file) for file in with_progress("checking certificates", files)]
     except (CertificateRefused, MalformedCertificate) as error:

@@ -123,7 +123,7 @@ def _limited(request: Running, work: Work, teller: _Teller | None) -> int | None
 
 
 def partly(request: Running, error: OutOfTime) -> ArrangementsError:
-    """Print what is known; the error says how much that is."""
+    """Print the answers that are known; the error says how much that is."""
     remark = request.partial(error.settled)
     sys.stdout.flush()
     return LimitReached(str(error) if remark is None else f"{error}; {remark}")

@@ -239,7 +239,7 @@ def run(request: TypesRequest) -> None:
 
 
 def _found(listed: Any, source: str) -> Iterator[Any]:
-    """The type of what a file holds, if the list has it."""
+    """The type of the configuration in a file, if the list has it."""
     from arrangements.io.reading import load_any
     from arrangements.oriented_matroids.types import OrientedTypes, PointTypes, find
 

@@ -61,8 +61,8 @@ class Watch:
     def outcome(
         self, finish: Callable[[Running, OutOfTime], ArrangementsError]
     ) -> int | ArrangementsError:
-        """The exit code, or what killed the child: a signal that the caller dies of, too, is
-        negative.
+        """The exit code, or the cause of the child's death: a signal that the caller dies of, too,
+        is negative.
         """
         # What this process was started to ignore, by nohup or in the background of a script, stays
         # ignored, here and by the child.
@@ -252,7 +252,7 @@ class Bar:
         )
 
     def clear(self) -> None:
-        """Leave the terminal to what is going to be written; come back when there is silence for a
+        """Leave the terminal to the output; come back when there is silence for a
         while.
         """
         if self._shown is not None:

@@ -28,7 +28,7 @@ def _threads() -> AbstractContextManager[Executor]:
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """Where flats are kept, who computes, and what another run may choose otherwise.
+    """Where flats are kept, who computes, and the choices in which another run may differ.
 
     ``group``: the whole group, the stabiliser of a point, or none. ``seed``: another order of
     elements, other primes and parts. ``pairs``: how many pairs of a flat and one that covers it

@@ -25,7 +25,7 @@ _LEAST = 50_000  # elements times flats below which nobody waits for a forecast
 
 
 class Forecast:
-    """``str`` says what is left, ``part`` how much of the rank is done."""
+    """``str`` names the time left, ``part`` the share of the rank that is done."""
 
     def __init__(self, work: Description) -> None:
         self.work = work

@@ -203,7 +203,7 @@ class Store(Database):
     def add(
         self, work: Description, rank: int, number: int, piece: Piece, tables: Sequence[Table] = ()
     ) -> None:
-        """Keep what a piece contributes to a rank: a table for each part, or sums."""
+        """Keep the contribution of a piece to a rank: a table for each part, or sums."""
         place = self._place(work, rank)
         with self.transaction():
             data = sealed(json.dumps(asdict(piece)).encode(), *place, number)

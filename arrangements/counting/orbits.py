@@ -223,7 +223,7 @@ class _Count:
             self.checkpoint.heard(self.work, rank, found)
 
     def _show(self) -> None:
-        """Say what is left, and end."""
+        """Print the time left, and end."""
         rank = len(self.ranks)
         if rank == 0:
             raise LimitReached("store must hold some of this count to show it, not nothing")

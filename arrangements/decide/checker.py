@@ -1125,8 +1125,8 @@ def fingerprint(configuration: dict[str, object]) -> str:
 
 
 def check(text: str, outside: str | None = None) -> str:
-    """Return what is proved, or raise Refused, or ValueError if unreadable. ``outside`` is the text
-    of a configuration.
+    """Return the statement that is proved, or raise Refused, or ValueError if unreadable.
+    ``outside`` is the text of a configuration.
     """
     value = parse(text)
     newer = isinstance(value, dict) and value.get("version") in (2, 3)

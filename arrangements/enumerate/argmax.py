@@ -197,7 +197,7 @@ def tie_pairs(
 
 
 class _Winners:
-    """Many questions about what comes first, each answered exactly, without certificates.
+    """Many questions about labels that come first, each answered exactly, without certificates.
 
     A label that is never first has a refutation, a few other labels that never all stay behind it;
     so it is in a set that comes first only together with one of them, which settles most questions

@@ -171,7 +171,7 @@ def ranking_pattern(
 
 
 def demand_known(configuration: object, method: str) -> None:
-    """``BadInput`` for what has no labels, and for a method that is none."""
+    """``BadInput`` for a configuration without labels, and for an unknown method."""
     if not hasattr(configuration, "labels"):
         raise BadInput(f"configuration must be a Configuration, not {short_repr(configuration)}")
     if method not in METHODS:
@@ -179,7 +179,7 @@ def demand_known(configuration: object, method: str) -> None:
 
 
 def demand_abstract(method: str, inputs: Inputs | None) -> None:
-    """``BadInput`` for what only coordinates can answer."""
+    """``BadInput`` for questions that only coordinates can answer."""
     if method == "lp":
         raise BadInput(
             "method must be auto or chirotope for a chirotope, which has no coordinates, not lp"

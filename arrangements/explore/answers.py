@@ -1,4 +1,5 @@
-"""Why something is possible or not: in words, as data for a drawing, and as a certificate.
+"""Explanations why an answer is possible or not: in words, as data for a drawing, and as a
+certificate.
 
 >>> from arrangements import load
 >>> losing, = impossible(load("paper/5.5-model-2"), None)["losers"]

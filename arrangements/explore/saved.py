@@ -43,8 +43,8 @@ def page(
     stories: bool = False,
     start: dict[str, object] | None = None,
 ) -> str:
-    """The text of the file; with the stories, whose pictures are made beforehand, if asked; with the
-    state beside ``start``, if one is given.
+    """The text of the file; with the stories, whose pictures are made beforehand, if asked; with
+    the state beside ``start``, if one is given.
     """
     script = "".join(
         _EXPORT.sub("", _IMPORT.sub("", content(f"{name}.js").decode())) for name in SCRIPTS
@@ -90,7 +90,9 @@ def replies(
 
 
 def _add_story(found: dict[str, Any], session: Session, story: Mapping[str, Any]) -> None:
-    """The start of a story, what it compares it with, and where each of its moves leads."""
+    """The start of a story, the configuration it is compared with, and where each of its moves
+    leads.
+    """
     name = story["start"]
     start = _opened(found, session, name)
     _keep(found, session, start, start, name)

@@ -46,8 +46,8 @@ def content(name: str) -> bytes:
 
 
 class Server(ThreadingHTTPServer):
-    """``address`` is what the browser opens. ``state`` is what the page shows first, a state or
-    None for the catalogue's first; beside ``start``, if one is given.
+    """``address`` is the one that the browser opens. ``state`` is what the page shows first, a
+    state or None for the catalogue's first; beside ``start``, if one is given.
     """
 
     daemon_threads = True

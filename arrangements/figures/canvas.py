@@ -167,7 +167,7 @@ class Picture:
 
 
 def _scale(figure: Figure, width: float) -> None:
-    """Make what is drawn so many inches wide: panels, text, lines and marks by one factor."""
+    """Scale the drawing to so many inches: panels, text, lines and marks by one factor."""
     box = figure.get_tightbbox()
     factor = width / box.width
     if abs(factor - 1) < 1e-9:

@@ -214,7 +214,7 @@ def _label(axes: Axes, near: tuple[float, float], far: tuple[float, float], name
 def _regions(
     configuration: Configuration, inputs: Inputs | None, functions: Sequence[Row], regions: Regions
 ) -> Iterator[tuple[str, int, list[Row]]]:
-    """The name of each region, what it is coloured by, and functions that are positive on it."""
+    """The name of each region, the key of its colour, and functions that are positive on it."""
     from arrangements.enumerate.argmax import argmax_labels
     from arrangements.enumerate.listing import ranking_pattern, sign_pattern
 

@@ -1,4 +1,4 @@
-"""The cosine matrix beside what the configuration can do: which labels can be first, which pairs
+"""The cosine matrix beside answers about the configuration: which labels can be first, which pairs
 can tie for the top.
 
 The darker, the larger the cosine; a frame marks the pairs that can tie for the top. On the right,

@@ -235,8 +235,8 @@ class LogarithmicModule:
     # --- degree by degree
 
     def elements(self, degree: int) -> list[list[Exact]]:
-        """A basis of what has this degree and g_1 = 0, each by the coefficients of g_2, g_3, ...,
-        place by place.
+        """A basis of the derivations of this degree with g_1 = 0, each by the coefficients of g_2,
+        g_3, ..., place by place.
         """
         return self._solved(degree)[0]
 

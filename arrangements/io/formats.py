@@ -1,5 +1,4 @@
-"""The formats of tables and of configurations, their suffixes, and which of them what can be read
-from or written in.
+"""The formats of tables and of configurations, their suffixes, and which can be read or written.
 
 >>> format_of("signs.tex"), format_of("-", "csv")
 ('latex', 'csv')

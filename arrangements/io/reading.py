@@ -191,9 +191,7 @@ def load_chirotope(source: str | os.PathLike[str]) -> Chirotope:
 
 
 def load_signs(source: str) -> Chirotope:
-    """The oriented matroid of a file in TOPCOM's format, or of standard input, whatever the
-    suffix.
-    """
+    """The oriented matroid of a file in TOPCOM's format, or of standard input, with any suffix."""
     with from_stdin() if source == "-" else from_file(source) as opened:
         return _signs(opened, _READERS.get(Path(source).suffix.lower(), "chirotope"))
 

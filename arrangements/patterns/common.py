@@ -72,8 +72,8 @@ class Pattern:
         return type(self)(self.labels, words)
 
     def _pair(self, other: Self) -> tuple[np.ndarray, np.ndarray, Callable[[np.ndarray], Self]]:
-        """Two arrays on which the algebra of sets may work, and what makes a pattern of its
-        result.
+        """Two arrays on which the algebra of sets may work, and the function that makes a pattern
+        of its result.
         """
         self._demand_like(other)
         return self.words, other.words, self._with

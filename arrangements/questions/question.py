@@ -84,7 +84,7 @@ class Question:
 
     @property
     def single(self) -> bool:
-        """Whether one label is asked about, whatever the others are."""
+        """Whether the question is about one label."""
         return self.kind == "on" or self.label is not None
 
     @property

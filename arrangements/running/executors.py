@@ -145,7 +145,7 @@ class _Slot:
         return self.pool.submit(task)
 
     def kill(self) -> threading.Thread | None:
-        """End the process whatever it computes; the thread of the pool that is left to clean up."""
+        """End the process; the thread of the pool that is left to clean up."""
         if self.pool is None:
             return None
         # The pool offers no way to end a process that computes before Python 3.14.

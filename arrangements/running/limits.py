@@ -77,8 +77,8 @@ def _group_limits(membership: str, root: str = "") -> Iterator[int]:
 
 
 def check_memory(what: str, count: int, bytes_each: int, members: str = "members") -> None:
-    """Refuse, with numbers, what does not fit. ``count`` is an upper bound on the members of the
-    answer.
+    """Refuse, with numbers, work that does not fit. ``count`` is an upper bound on the members of
+    the answer.
     """
     limit = memory_limit()
     if count * bytes_each > limit:

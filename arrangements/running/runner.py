@@ -1,4 +1,4 @@
-"""Give tasks to an executor and keep what they return as it comes.
+"""Give tasks to an executor and keep their results as they come.
 
 Tasks are pure, so nothing depends on where or in which order they are computed. A task whose worker
 died is done again; after three deaths it is given up by name.

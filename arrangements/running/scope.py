@@ -125,7 +125,7 @@ def limited(
 
 
 def report_progress(step: str, part: float | None = None) -> None:
-    """Say what is being done; raise ``OutOfTime`` if the clock has run out."""
+    """Report the step of the work; raise ``OutOfTime`` if the clock has run out."""
     scope = _SCOPE.get()
     if scope.end < inf and time.monotonic() >= scope.end:
         raise OutOfTime(scope.reason, tuple(scope.emitted[0]))
@@ -133,14 +133,14 @@ def report_progress(step: str, part: float | None = None) -> None:
 
 
 def with_progress(step: str, things: Collection[T]) -> Iterator[T]:
-    """The things, each with a word about how many came before it."""
+    """The members, with a report before each of how many are done."""
     for done, thing in enumerate(things):
         report_progress(step, done / len(things))
         yield thing
 
 
 def emit(answer: object) -> None:
-    """One of several independent answers is known, whatever becomes of the others."""
+    """Hand over one of several independent answers as soon as it is known."""
     scope = _SCOPE.get()
     for known in scope.emitted:
         known.append(answer)

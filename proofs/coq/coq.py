@@ -58,7 +58,7 @@ def run_coq(
 
 
 def compile_all(folder: Path = FOLDER, build: Path = BUILD) -> tuple[str, ...]:
-    """Compile what changed, as many files at a time as there are processors; the module names, each
+    """Compile changed files, as many at a time as there are processors; the module names, each
     after the modules it imports.
     """
     build.mkdir(parents=True, exist_ok=True)
@@ -117,7 +117,7 @@ def imports(text: str) -> list[str]:
 
 
 def sorted_by_imports(texts: dict[str, str], library: dict[str, str] | None = None) -> list[str]:
-    """The names of the texts, and of what they import from the library, each after all that it
+    """The names of the texts, and of the files of the library that they import, each after its own
     imports.
     """
     order: list[str] = []

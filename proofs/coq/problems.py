@@ -125,7 +125,7 @@ class Pattern:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two configurations that are the same in something, or different: in their rows, or the
+    """Two configurations compared by an invariant: in their rows, or the
     differences of rows, or the rows minus their mean, seen as rows, products, lengths, cosines,
     chirotope or number of regions."""
 

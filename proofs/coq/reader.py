@@ -365,8 +365,8 @@ class _Layer:
         return found, self.witness(point)
 
     def pattern(self, name: str, answer: Any, evidence: Any) -> tuple[Problem, ...]:
-        """The pattern, and what is refuted besides. Without offsets and inputs both of each pair of
-        opposites are members.
+        """The pattern, and the members refuted besides. Without offsets and inputs both of each
+        pair of opposites are members.
         """
         kind = PATTERNS[name]
         listed, *rest = _parts(evidence, "members", *["excluded"] * self.newer)

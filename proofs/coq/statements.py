@@ -57,8 +57,8 @@ def demand_statements(
 
 
 def shadowing(words: dict[str, str], stated: str, build: Path = BUILD) -> None:
-    """Failure if a name of these files hides one of the libraries, or a bound variable hides
-    anything.
+    """Failure if a name of these files hides one of the libraries, or a bound variable hides a
+    name.
 
     Leaves ``statements.txt`` to read: all of it without notations, each name of the libraries
     qualified by its module.

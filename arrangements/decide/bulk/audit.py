@@ -232,7 +232,7 @@ def _decided(
 
 
 def _predicted(seconds: float, done: int, number: int) -> str:
-    """How long the rest takes, if it is as hard as what is done; nothing at first.
+    """How long the rest takes, if it is as hard as the part that is done; nothing at first.
 
     >>> _predicted(60.0, 250, 1000), _predicted(5.0, 250, 1000)
     (', about 180 s', '')

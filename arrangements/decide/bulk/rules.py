@@ -70,7 +70,7 @@ class Logarithms:
 
 
 def combined(powers: Sequence[int | Fraction], ends: Sequence[Ends]) -> Ends:
-    """An enclosure of the sum of these multiples of what is enclosed."""
+    """An enclosure of the sum of these multiples of enclosed numbers."""
     parts = [
         (e * low, e * high) if e > 0 else (e * high, e * low)
         for e, (low, high) in zip(powers, ends, strict=True)

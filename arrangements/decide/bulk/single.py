@@ -85,7 +85,9 @@ def _refutation(
     asked: Question,
     outcome: IntegerRefutation,
 ) -> Refutation:
-    """Weights of what is asked, of the conditions of the inputs as they were given, of 1 > 0."""
+    """Weights of the conditions of the question, of those of the inputs as they were given, of 1 >
+    0.
+    """
     plus, minus, level, _ = comparisons(asked, len(rows))
     offsets = [*map(Fraction, rows[:, 0].tolist()), Fraction(0)]
     known = [*domain.weak, *domain.equal]

@@ -43,7 +43,9 @@ def identity(content_hash: str, domain: Domain) -> str:
 
 
 class Store(Database):
-    """``identity`` says what the outcomes are about; a store of something else is refused."""
+    """``identity`` names the layer and domain of the outcomes; a store of something else is
+    refused.
+    """
 
     def __init__(self, path: str, identity: str) -> None:
         about = [("INSERT INTO about VALUES (?)", (identity,))]

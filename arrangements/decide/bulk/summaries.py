@@ -169,7 +169,7 @@ def _junit(about: About, items: Sequence[Item], verdict: Verdict) -> str:
 
 
 def _printable(text: str) -> str:
-    """Without what XML cannot hold."""
+    """The text without characters that XML cannot hold."""
     return "".join(c if c.isprintable() else "�" for c in text)
 
 

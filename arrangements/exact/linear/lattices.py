@@ -52,7 +52,7 @@ def _lead(row: Sequence[int]) -> int:
 
 
 def _reduced(rows: list[tuple[int, ...]]) -> Lattice:
-    """Multiples of later rows are taken off until what is above a pivot is from 0 up to it."""
+    """Multiples of later rows are taken off until each entry above a pivot is from 0 up to it."""
     for i in range(len(rows) - 1, -1, -1):
         for below in rows[i + 1 :]:
             lead = _lead(below)

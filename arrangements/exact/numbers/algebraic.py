@@ -1,4 +1,4 @@
-"""Irrational elements of real number fields, and what holds for all exact scalars.
+"""Irrational elements of real number fields, and functions of all exact scalars.
 
 An ``Algebraic`` is a polynomial in theta, of degree below that of its field, and never rational:
 arithmetic that ends in Q returns a ``Fraction``. So an ``Algebraic`` is never zero, and its sign is

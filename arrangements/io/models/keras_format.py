@@ -283,7 +283,7 @@ def layers_of(given: object, path: str) -> list[tuple[str, str, str]]:
 
 
 def last_layer(layers: list[tuple[str, str, str]]) -> tuple[str | None, Before | None]:
-    """The name of the last dense layer, if only activations and the like follow, and what is proved
+    """The name of the last dense layer, if only activations and the like follow, and proved bounds
     of its inputs.
     """
     places = [k for k, (kind, _, _) in enumerate(layers) if kind == "Dense"]

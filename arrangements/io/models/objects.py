@@ -58,7 +58,7 @@ _FINAL = ("softmax", "logsoftmax", "sigmoid", "temperature")
 
 class LiveLayer(NamedTuple):
     """The rows with their offsets in the first column, the names of weights and offsets, labels if
-    there are any, what comes before.
+    there are any, the layers before.
     """
 
     rows: np.ndarray

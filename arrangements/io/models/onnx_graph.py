@@ -129,7 +129,7 @@ class Graph:
 
 
 def _shape_after(node: Node, source: Tensor, others: list[Tensor | None]) -> tuple[int, ...] | None:
-    """The shape of what a node makes of a constant; None if that is not told by constants."""
+    """The shape of a node's output for a constant; None if that is not told by constants."""
     shape, given = source.shape, node.attributes
     match node.kind:
         case "Cast" | "DequantizeLinear":

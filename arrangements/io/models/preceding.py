@@ -46,7 +46,7 @@ def given(
     linear: bool = False,
     offsets: bool = True,
 ) -> tuple[Inputs, str]:
-    """The inputs that a text stands for, or what is proved where it is ``auto``; and how they are
+    """The inputs that a text stands for, or proved bounds where it is ``auto``; and how they are
     told. After a norm these are what it puts out, or if they must be ``linear`` bounds of that.
 
     Without ``offsets`` regions are cones, and an RMSNorm without zero gain and shift changes

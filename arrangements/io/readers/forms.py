@@ -122,7 +122,8 @@ def _polynomial(x: str, root: str | None) -> str:
 
 
 def read_macaulay2(source: Source) -> Table:
-    """``arrangement {x_1, x_1-x_2}``, or what ``toString`` prints: ``hyperplanes => {...}``.
+    """``arrangement {x_1, x_1-x_2}``, or the text that ``toString`` prints: ``hyperplanes =>
+    {...}``.
 
     The variables of its ring are the coordinates, those that no form has among them. The ring must
     be over real numbers.

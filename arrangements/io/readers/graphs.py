@@ -85,7 +85,7 @@ def _parsed(networkx: ModuleType, suffix: str, text: str) -> Graph:
 
 
 def _check_vertices(text: str, name: str) -> None:
-    """Refuse what says that it has more vertices than we take. One character says up to 62; ``~``
+    """Refuse a graph that claims more vertices than we take. One character says up to 62; ``~``
     and three more up to 2^18.
     """
     body = text.removeprefix(">>graph6<<").removeprefix(">>sparse6<<").removeprefix(":")

@@ -128,8 +128,8 @@ def read_toml(source: Source) -> Table:
 
 
 def check_toml(text: str, name: str) -> None:
-    """Refuse what no matrix needs and the parser of the standard library takes minutes for: tables,
-    dotted keys, deep lists.
+    """Refuse TOML that no matrix needs and the parser of the standard library takes minutes for:
+    tables, dotted keys, deep lists.
 
     >>> check_toml("rows.a.b = 1", "m.toml")
     Traceback (most recent call last):

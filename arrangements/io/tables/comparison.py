@@ -35,7 +35,7 @@ class Comparison:
 
     @property
     def equal(self) -> bool:
-        """Whether neither has anything of its own."""
+        """Whether neither has a member of its own."""
         return not len(self.only_one) and not len(self.only_other)
 
 

@@ -43,7 +43,7 @@ def _pyarrow() -> Any:
 
 
 def check_installed() -> None:
-    """Complain, before anything is computed, where pyarrow is missing."""
+    """Complain, before any computation, where pyarrow is missing."""
     _pyarrow()
 
 

@@ -1,4 +1,4 @@
-"""A tree of topes whose inner nodes are elements that separate what is to the left (-) from what is
+"""A tree of topes whose inner nodes are elements that separate the topes to the left (-) from those
 to the right (+).
 
 A cut by element j walks down to the one cell that it agrees with and makes that leaf a node; read
@@ -95,8 +95,8 @@ def compose_wide(positive, nonzero, rays, flat, word):
 
 @kernel
 def oriented(positive, ray, j, parallel, same, opposite):
-    """Divide ``parallel`` into what has the sign of element j on a ray and what has the other
-    one.
+    """Divide ``parallel`` into the elements with the sign of element j on a ray and those with the
+    other one.
     """
     agree = has(positive[ray], j)
     for k in range(len(same)):

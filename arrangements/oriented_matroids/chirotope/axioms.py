@@ -1,4 +1,4 @@
-"""The axioms of a chirotope, and what proves that signs are none.
+"""The axioms of a chirotope, and proofs that signs are none.
 
 Signs of r-subsets, not all 0, are a chirotope if and only if (Bjoerner et al., Oriented Matroids,
 theorem 3.6.2)

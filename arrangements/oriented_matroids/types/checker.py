@@ -286,7 +286,7 @@ def odd(elements: tuple[int, ...]) -> bool:
 
 
 def check(text: str) -> str:
-    """Return what is proved, or raise Refused, or ValueError if unreadable."""
+    """Return the statement that is proved, or raise Refused, or ValueError if unreadable."""
     value = json.loads(text)
     names = ("format", "version", "elements", "rank", "signs", "realizable", "evidence", "end")
     readable(

@@ -292,7 +292,9 @@ class Inputs:
         *,
         dimension: int | None = None,
     ) -> Inputs:
-        """The convex hull of points, and what rays reach from there; nothing without points."""
+        """The convex hull of points, with the points that rays reach from there; nothing without
+        points.
+        """
         from arrangements.questions.inputs.hulls import inequalities_of
 
         width = next((len(row) for row in (*points, *rays)), dimension)

@@ -206,7 +206,7 @@ def prove_mf_3(penalise_items: bool = True) -> Verdict:
 
 
 def _stationary(penalise_items: bool) -> list[Step]:
-    """The gradient of objective (2), and what its vanishing says."""
+    """The gradient of objective (2), and the consequences of its vanishing."""
     algebra = Algebra(
         {"X": "m p", "A": "p k", "P": "m k", "B": "p k", "R": "m k", "S": "p k", "Q": "k k"},
         orthogonal="Q",

@@ -1,4 +1,4 @@
-"""The range of what cosines determine, sharply: of the rows, directions up to isometry; of the
+"""The sharp limits of what cosines determine: of the rows, directions up to isometry; of the
 differences, the configuration up to similarity.
 
 ``cosines-rows`` and ``cosines-differences`` are ours; ``headline`` is what the paper's title and

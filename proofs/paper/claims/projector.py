@@ -39,7 +39,7 @@ _SHAPES |= {"B": "m n", "S": "d r", "F": "r r"}
 
 
 def prove_projector(invertible: bool = True) -> Verdict:
-    """The projector is what a softmax classifier is. ``invertible=False`` also tries a singular A,
+    """The projector determines a softmax classifier. ``invertible=False`` also tries a singular A,
     which changes it.
     """
     return conclude(

@@ -1,4 +1,4 @@
-"""The map of what determines what: a verdict for every ordered pair of invariants.
+"""The map of invariants: a verdict for every ordered pair of invariants.
 
 A verdict is *determines*, by a chain of proved arrows; *does not*, by the smallest counter-example,
 which is found anew; or *open*, with how far was searched. ``draw`` gives the Hasse diagram:

@@ -53,8 +53,8 @@ class Move:
 
 
 def serving(what: Determination) -> tuple[Move, ...]:
-    """The moves that keep P, as what they keep determines it, and not Q; and those that may be
-    tried for any.
+    """The moves that keep P, as an invariant that they keep determines it, and not Q; and those
+    that may be tried for any.
     """
     where = Domain(affine=what.domain.affine, unit_rows=what.domain.unit_rows)
 

@@ -65,7 +65,7 @@ def runs_compiled(check: Check, family: Family[Member]) -> bool:
 
 
 def refuse_early(check: Check, family: Family[Member]) -> None:
-    """``LimitReached`` if the check cannot run on the family, before anything is started."""
+    """``LimitReached`` if the check cannot run on the family, before a shard is started."""
     if not family.coordinates and not check.of_chirotopes:
         raise BadInput(
             f"check must speak of chirotopes alone on {family.name}, which has no coordinates, not be {check.id}"

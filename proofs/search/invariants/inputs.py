@@ -32,7 +32,7 @@ Members = frozenset[Any]
 
 
 def on_inputs(invariant: Invariant, source: str) -> Invariant:
-    """The invariant for inputs from what ``source`` describes, if they matter to it; rows and their
+    """The invariant for the inputs that ``source`` describes, if they matter to it; rows and their
     products do not depend on inputs.
     """
     size, _, kind = invariant.name.removeprefix("top-").partition(" ")

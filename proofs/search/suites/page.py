@@ -101,7 +101,7 @@ class Report(TypedDict):
 
 
 def as_html(report: Report) -> str:
-    """The page for what ``report.as_json`` returns."""
+    """The page for the result of ``report.as_json``."""
     rests = sorted({text for result in report["claims"] for text in result["rests_on"]})
     shapes = [shape for result in report["claims"] for shape in _shapes(result)]
     lost = [

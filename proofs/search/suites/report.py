@@ -223,7 +223,7 @@ def line(result: Result) -> str:
 
 
 def write(report: Report, folder: str, times: str) -> None:
-    """Write ``suite-NAME.json``, ``suite-NAME.html`` and, apart from what is compared,
+    """Write ``suite-NAME.json``, ``suite-NAME.html`` and, apart from the files that are compared,
     ``suite-NAME.times.txt``.
 
     The last one holds times, and where the report is from.

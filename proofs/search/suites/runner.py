@@ -53,8 +53,8 @@ def compute(check: str, name: str, source: str, start: int, stop: int) -> tuple[
 
 
 def run(store: Store, executor: Executor, progress: Progress | None = None) -> int:
-    """Compute what is missing; the number of shards computed. An interrupt or an error leaves a
-    store that can be resumed.
+    """Compute the shards that are missing; the number of shards computed. An interrupt or an error
+    leaves a store that can be resumed.
     """
     suite, done = store.suite, store.done()
     finished = 0

@@ -110,7 +110,7 @@ class Suite:
         return sha256(text.encode()).hexdigest()
 
     def shard_input(self, job: int, shard: int) -> str:
-        """Hash of what one shard's result depends on, besides the code."""
+        """Hash of the input of one shard, besides the code."""
         text = json.dumps(
             [self.jobs[job].description, self.jobs[job].shards[shard]], sort_keys=True
         )

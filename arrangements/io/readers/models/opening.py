@@ -101,7 +101,7 @@ def _begins(path: str, magic: bytes) -> bool:
 
 
 def refuse(path: str) -> None:
-    """Refuse files that only a program could read, or only their own library, with what to do."""
+    """Refuse files that only a program could read, or only their own library, with advice."""
     place = Path(path)
     advice = _REFUSED.get(place.suffix.lower())
     if advice is not None:
