@@ -288,13 +288,15 @@ def run(request: Request) -> int:
             if kept:
                 answers.append((asked, outcome))
             clashing: tuple[str, ...] = ()
-            if request.questions is not None or (gated and total - yes <= _EXPLAINED):
+            printed = request.questions is not None and not request.as_json
+            printed = printed and request.listing is None
+            if printed or (gated and (total - yes <= _EXPLAINED or request.questions is not None)):
                 clashing = _clash(request, asked, outcome, layer, domain)
             if gated:
                 forbidden = request.must_not_win is not None
                 name = _name(asked, layer.labels)
                 items.append(Item(name, possible, clashing, forbidden, asked.single))
-            if request.questions is not None and not request.as_json and request.listing is None:
+            if printed:
                 line = f"{'yes' if possible else 'no'}\t{asked.text(layer.labels)}"
                 print(line, *([", ".join(clashing)] if clashing else []), sep="\t", flush=True)
             elif request.listing is not None and possible is (request.listing is Listed.possible):

@@ -144,7 +144,7 @@ def answers(
     and ``minimal`` are about the certificates of the method ``exact``, which works in this process
     and keeps nothing.
     """
-    method = chosen(layer, method)
+    given, method = method, chosen(layer, method)
     if method not in ("bulk", "single"):
         if store is not None:
             raise BadInput("rows must be rational with at most 53 bits, or settled without a store")
@@ -178,7 +178,7 @@ def answers(
             questions,
             executor=executor,
             store=kept,
-            method=method,
+            method=given,  # few rows may have many label sets
             heard=hears,
             place=elsewhere(layer) if numbers is layer.numbers else None,
         ):

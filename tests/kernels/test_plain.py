@@ -286,7 +286,7 @@ def _hulls() -> Any:
     rows = np.array(
         [[1, 1, 0], [1, -1, 0], [3, 0, 1], [3, 0, -1], [1, 1, 0], [2, 2, 0], [0, 0, 1]], np.float64
     )
-    found = []
+    found: list[Any] = []
     for flags in ([1] * 7, [1, 1, 1, 0, 0, 0, 0]):
         for shift in (0.0, 1.5):
             moved = rows - shift * np.array(flags)[:, None] * np.array([1.0, 0, 0])
@@ -296,7 +296,10 @@ def _hulls() -> Any:
                     moved @ moved.T, np.array(flags, np.float64), weights, 0.0, 50
                 )
                 found.append((round(square, 6), done, np.round(weights @ moved, 6).tolist()))
-    return found
+    signs = np.array([[1, 1, 1, 1, 1, 1, 1], [1, -1, 0, 0, -1, 1, 1], [0] * 7], np.float64)
+    several, squares, least = min_norm.min_norm_of_signs(rows @ rows.T, signs, 50)
+    points = np.round(several * signs @ rows, 6) + 0.0
+    return [*found, (points.tolist(), squares.round(6).tolist(), least.tolist())]
 
 
 WORK = [

@@ -27,12 +27,13 @@ from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.elsewhere import Elsewhere, found_by
 from arrangements.decide.bulk.hard import decided_labels, space_of
 from arrangements.decide.bulk.inner import Inner
-from arrangements.decide.bulk.label_sets import decided_signs, is_plain, taken
+from arrangements.decide.bulk.label_sets import decided_signs, is_plain, proves_surrounded, taken
 from arrangements.decide.bulk.outcomes import (
     Enclosed,
     IntegerRefutation,
     IntegerWitness,
     Outcome,
+    Surrounded,
     Tilted,
 )
 from arrangements.decide.bulk.products import DyadicMatrix
@@ -248,6 +249,9 @@ def _kept(rows: DyadicMatrix, domain: Domain, asked: Question, store: Store) -> 
     if asked.kind == "scores":
         known = outcome if isinstance(outcome, IntegerWitness | IntegerRefutation) else None
         return known if known and proves_scores(rows, domain, known, asked) else None
+    if isinstance(outcome, Surrounded):
+        shown = is_plain(asked) and proves_surrounded(rows, domain, outcome, asked)
+        return outcome if shown else None
     if isinstance(outcome, Enclosed | Tilted):
         space = space_of(rows, domain) if asked.label is not None else None
         return (

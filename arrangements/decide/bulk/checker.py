@@ -45,6 +45,11 @@ given one answer.
 - The same answer, where the weights w_j > 0 are of all rows and come from a vector y: they are the
   products of the shares s_j with exp(<y, B(r_j - c)>), as float64 computes them.
 
+- Answer no in version 8, where all questions are label sets, each row positive or negative: the
+  certificate has one position more than there are coordinates, of signed rows, of q > 0 and of
+  inequalities, and ``surround`` proves that weights of these alone, all positive, add up to zero;
+  one of them is strict, a row or q > 0. Where no constant has a weight it is one position fewer.
+
 In version 7 the questions are how near to the first place labels can come. A label has a place
 [m, k] and a point at which exactly k - 1 other rows have a product that is not less than its own,
 compared as above. And there are sets of other rows, of each of which at every input some row is not
@@ -103,8 +108,10 @@ PARTS = {"about": "|u1", "points": "<i4", "holder": "<i8", "rest": "|u1"}
 MORE = {"shares": "<i8", "frame": "<f4"}  # and in version 2 these
 TILTS = {"tilts": "<i2", "tilted": "<i8"}  # and in version 4 these, too
 AIMS = {"centre": "<f8", "recipes": "|u1"}  # and in version 6 these, last
+SETS = {"sets": "|u1", "around": "<i4", "surrounded": "<i8"}  # in version 8 these after the first
 _FORMS = (PARTS, PARTS | MORE, PARTS | MORE | TILTS)
 FORMS = {tuple(form): form for one in _FORMS for form in (one, one | AIMS)}  # by their names
+FORMS[*PARTS, *SETS] = PARTS | SETS
 KEYS = ("format", "version", "weights", "inputs", "questions", "source")  # of about
 BALL = ("one", "centre", "square")
 ALL = {"first": "top", "chosen": "chosen", "on": "on", "rank": "rank"}  # of every label
@@ -173,7 +180,7 @@ def check(certificate: str | PathLike[str], rows: Array, scale: int = 1) -> str:
     about, rest = value(parts["about"]), value(parts["rest"])
     points, holder = parts["points"], parts["holder"]
     more = [parts[k] for k in MORE | TILTS if k in parts]
-    case = Case(about, rows, more, scale, "recipes" in parts)
+    case = Case(about, rows, more, scale, "recipes" in parts, parts.get("sets"))
     if case.ranked:
         return ranks(case, points, holder, rest)
     answered = [*points_in_bulk(case, points, holder)]
@@ -184,6 +191,10 @@ def check(certificate: str | PathLike[str], rows: Array, scale: int = 1) -> str:
     if "tilts" in parts:
         answered += (tilts := [*tilts_in_bulk(case, holder, parts["tilts"], parts["tilted"])])
         bulk += [places for places, _ in tilts]
+    if "around" in parts:
+        around = [*around_in_bulk(case, holder, parts["around"], parts["surrounded"])]
+        answered += around
+        bulk += [places for places, _ in around]
     left = np.setdiff1d(np.flatnonzero(holder < 0), np.concatenate(bulk))
     times, yes = np.zeros(case.number, np.int64), np.zeros(case.number, bool)
     for places, answer in chain(answered, one_by_one(case, rest, left)):
@@ -336,12 +347,19 @@ class Case:
     """The layer that the certificate is about: rows, conditions of the inputs, questions."""
 
     def __init__(
-        self, about: Json, rows: Array, more: list[Array], scale: int = 1, aimed: bool = False
+        self,
+        about: Json,
+        rows: Array,
+        more: list[Array],
+        scale: int = 1,
+        aimed: bool = False,
+        sets: Array | None = None,
     ) -> None:
         ruled = isinstance(about, dict) and "rule" in about
         form, version, weights, inputs, questions, *rule, _ = keys(
             about, *(RULED if ruled else KEYS)
         )
+        aimed = aimed or sets is not None
         balls = isinstance(inputs, dict) and "ball" in inputs and not (ruled or more or aimed)
         self.ranked = questions == "rank" or (
             isinstance(questions, list)
@@ -350,6 +368,7 @@ class Case:
         )
         alone = not (ruled or balls or more or aimed)
         plain = 7 if self.ranked and alone else 6 if aimed else {0: 1, 2: 2, 4: 4}[len(more)]
+        plain = plain if sets is None else 8
         expected = (FORMAT, int, 3 if ruled else 5 if balls else plain)
         readable(
             (form, type(version), version) == expected
@@ -402,11 +421,19 @@ class Case:
             "a rule must be about rows of this scale",
         )
         self.all = ALL.get(questions) if isinstance(questions, str) else None
-        readable(self.all or isinstance(questions, list), "questions must be a list")
-        self.questions, self.number = questions, self.n if self.all else len(questions)
+        self.sets = None if sets is None else unpacked(sets, self.n)
+        self.questions: Any = questions
+        if self.sets is not None:
+            readable(questions == "sets", "questions must be the sets")
+            self.number = len(self.sets)
+        else:
+            readable(self.all or isinstance(questions, list), "questions must be a list")
+            self.number = self.n if self.all else len(questions)
         self.ellipsoid = Ellipsoid(self, *more[:2]) if more else None
 
     def question(self, place: int) -> tuple[str, list[int]]:
+        if self.sets is not None:
+            return "signs", [int(sign) for sign in self.sets[place]]
         return (self.all, [place]) if self.all else self.questions[place]
 
     def compared(self, place: int) -> Compared:
@@ -491,6 +518,17 @@ class Case:
         elif self.ball is not None:
             given += " in a ball"
         return f"{self.n} x {self.dimension}, {given}, weights {self.fingerprint[:16]}"
+
+
+def unpacked(sets: Array, n: int) -> Array:
+    """The signs 1 and -1 of label sets: of each as many bytes as its bits need, the first bit of a
+    byte first, and zeros after the last.
+    """
+    width = (n + 7) // 8
+    readable(sets.ndim == 2 and sets.shape[1] == width and len(sets) > 0, "sets must fit the rows")
+    bits = np.unpackbits(sets, axis=1)
+    readable(not bits[:, n:].any(), "sets must have zeros after their last label")
+    return np.asarray(2 * bits[:, :n].astype(np.int8) - 1)
 
 
 def compared(question: Json, n: int) -> Compared:
@@ -979,10 +1017,77 @@ def proves(case: Case, points: Array, asked: Array, coordinate: int) -> None:
     products = case.exact.products(points, unit)
     complete = unit == case.exact.power
     slack = np.zeros(len(points), np.int64) if complete else 2 * np.abs(points).sum(axis=1)
-    if labels:
+    if case.sets is not None:
+        signs = case.sets[asked]
+        close = ~(products * signs > slack[:, None])
+        for k, i in zip(*(places.tolist() for places in np.nonzero(close)), strict=True):
+            demand(
+                dot(case.exact.integers(i), points[k].tolist()) * int(signs[k, i]) > 0,
+                f"the point of question {asked[k] + 1} must answer it",
+            )
+    elif labels:
         first(case, points, asked, products, slack)
     else:
         meets(case, points, asked, products, slack, unit)
+
+
+def around_in_bulk(
+    case: Case, holder: Array, around: Array, surrounded: Array
+) -> Iterator[Answered]:
+    """No: the signed rows and the conditions at these positions have positive weights that add up
+    to zero. Position i is row i, times its sign; n is q > 0, n + 1 + k the inequality k.
+    """
+    sets = case.sets
+    if sets is None:
+        raise ValueError("what is around must be about label sets")
+    size = case.width + 1
+    readable(around.ndim == 2 and around.shape[1] == size, "what is around must fit the rows")
+    readable(surrounded.shape == (len(around),), "what is around must have its questions")
+    readable(
+        (np.diff(surrounded) > 0).all(), "what is around must be in the order of its questions"
+    )
+    readable(
+        (surrounded >= 0).all() and (surrounded < case.number).all(),
+        "what is around must have its questions",
+    )
+    readable((holder[surrounded] == -1).all(), "a question that is surrounded must have no point")
+    most = case.n + 1 + len(case.inequalities)
+    readable((np.diff(around, axis=1) > 0).all(), "positions around must be in order")
+    readable((around >= -1).all() and (around < most).all(), "positions around must be conditions")
+    strict = (around >= 0) & (around <= case.n)
+    demand(strict.any(axis=1).all(), "positions around must have a strict condition")
+    vectors = np.zeros((1 + len(case.inequalities), case.width))
+    for line, values in zip(vectors, [{0: 1}, *case.inequalities], strict=True):
+        for j, a in values.items():
+            line[j] = nearest(a, 1)
+    step = max(1, CHUNK // (size * size))
+    for start in range(0, len(around), step):
+        part, places = around[start : start + step], surrounded[start : start + step]
+        level = part[:, 0] < 0  # one fewer, of vectors without a constant
+        for flat in (True, False):
+            chosen = np.flatnonzero(level == flat)
+            if not len(chosen):
+                continue
+            at = part[chosen, int(flat) :]
+            table = signed(case.exact.rows, vectors, sets[places[chosen]], at)
+            if flat:
+                demand(not table[:, :, 0].any(), "one fewer must be of vectors without a constant")
+                table = table[:, :, 1:]
+            demand(
+                surround(table.transpose(0, 2, 1)).all(),
+                f"positions of questions {places[chosen[0]] + 1} and more must be around",
+            )
+        yield places, False
+
+
+def signed(rows: Array, conditions: Array, signs: Array, places: Array) -> Array:
+    """The vectors at some places, for each label set: rows times their signs, then conditions."""
+    n = len(rows)
+    of_rows = places < n
+    at = np.where(of_rows, places, 0)
+    found = rows[at].astype(np.float64) * np.take_along_axis(signs, at, 1)[:, :, None]
+    found[~of_rows] = conditions[places[~of_rows] - n]
+    return found
 
 
 class Aim:
@@ -1337,46 +1442,69 @@ def met(groups: list[set[int]], number: int) -> bool:
 
 def surrounded(rows: Array, label: int, places: Sequence[int], conditions: Array) -> bool:
     """Whether the differences r_i - r_j of the row of the label and those at ``places``, and the
-    conditions a_k, add up to zero with positive weights.
-
-    There is one condition more than there are coordinates, and so as many weights as equations M w
-    = b: one for each coordinate, and that the weights, each times a power of two, add up to 1.
-    Where all constants are zero theirs is left out. Let R be what float64 takes for the inverse of
-    M. If I - R M has norm e < 1 (the largest sum of a row), then M has an inverse, and the solution
-    differs from any w by at most the largest entry of |R (b - M w)| / (1 - e). So it is positive if
-    all of w is larger than that. Columns and equations are multiplied by powers of two, which
-    changes no sign.
-
-    Rounding: entries of M are off by at most one unit, and a sum of products by gamma times the
-    sum of their moduli; twice that is added, for what is rounded in the bounds.
+    conditions a_k, add up to zero with positive weights; see ``surround``. Where all constants are
+    zero theirs is left out.
     """
     own, others = rows[label].astype(np.float64), rows[list(places)].astype(np.float64)
     table = np.vstack([own - others, conditions]).T
     if not table[0].any():
         table = table[1:]
-    size = len(table) + 1
-    if not places or table.shape[1] != size or not moderate(table):
-        return False
-    for axis in (0, 1, 0):  # to entries of about 1
-        largest = np.abs(table).max(axis=axis, keepdims=True, initial=0)
-        if not largest.all():
-            return False
-        table = np.ldexp(table, 1 - np.frexp(largest)[1])
-    table = np.vstack([table, np.ones(size)])
+    return len(places) > 0 and table.shape[1] == len(table) + 1 and bool(surround(table[None])[0])
+
+
+def surround(tables: Array, ample: float = 1.0) -> Array:
+    """Of each table whether its columns, one more than there are rows, add up to zero with positive
+    weights.
+
+    So there are as many weights as equations M w = b: one for each coordinate, and that the
+    weights, each times a power of two, add up to 1. Let R be what float64 takes for the inverse of
+    M. If I - R M has norm e < 1 (the largest sum of a row), then M has an inverse, and the solution
+    differs from any w by at most the largest entry of |R (b - M w)| / (1 - e). So it is positive if
+    all of w is larger than that (``ample`` times). Columns and equations are multiplied by powers
+    of two, which changes no sign.
+
+    Rounding: entries of M are off by at most one unit, and a sum of products by gamma times the
+    sum of their moduli; twice that is added, for what is rounded in the bounds.
+    """
+    number, _, size = tables.shape
+    good = between(tables)
+    tables = np.where(good[:, None, None], tables, 0.0)
+    for axis in (1, 2, 1):  # to entries of about 1
+        largest = np.abs(tables).max(axis=axis, keepdims=True, initial=0)
+        good &= (largest > 0).all(axis=(1, 2))
+        tables = np.ldexp(tables, 1 - np.frexp(largest)[1])
+    tables = np.concatenate([tables, np.ones((number, 1, size))], axis=1)
+    tables[~good] = np.eye(size)
+    inverse, regular = inverses(tables)
+    good &= regular & between(tables) & between(inverse)
+    tables[~good] = inverse[~good] = np.eye(size)
     right = np.zeros(size)
     right[-1] = 1
+    solution, unit = inverse[:, :, -1], 2 * gamma(size + 8)
+    sizes = np.abs(inverse) @ np.abs(tables)
+    error = (np.abs(np.eye(size) - inverse @ tables) + unit * sizes).sum(axis=2).max(axis=1)
+    apart = right - (tables @ solution[:, :, None])[:, :, 0]
+    off = np.abs(apart) + unit * ((np.abs(tables) @ np.abs(solution)[:, :, None])[:, :, 0] + right)
+    far = (np.abs(inverse) @ off[:, :, None])[:, :, 0].max(axis=1) * (1 + 2.0**-20) * ample
+    return np.asarray(good & (error < 0.5) & (solution.min(axis=1) * (1 - error) > far))
+
+
+def inverses(tables: Array) -> tuple[Array, Array]:
+    """What float64 takes for inverses, and of each matrix whether it takes one to have any."""
     try:
-        inverse = np.linalg.inv(table)
-    except np.linalg.LinAlgError:
-        return False
-    if not (np.isfinite(inverse).all() and moderate(table) and moderate(inverse)):
-        return False
-    solution, unit = inverse[:, -1], 2 * gamma(size + 8)
-    sizes = np.abs(inverse) @ np.abs(table)
-    error = (np.abs(np.eye(size) - inverse @ table) + unit * sizes).sum(axis=1).max()
-    off = np.abs(right - table @ solution) + unit * (np.abs(table) @ np.abs(solution) + right)
-    far = (np.abs(inverse) @ off).max() * (1 + 2.0**-20)
-    return bool(error < 0.5 and solution.min() * (1 - error) > far)
+        return np.linalg.inv(tables), np.ones(len(tables), bool)
+    except np.linalg.LinAlgError:  # it does not say which
+        if len(tables) == 1:
+            return np.zeros_like(tables), np.zeros(1, bool)
+        half = len(tables) // 2
+        left, right = inverses(tables[:half]), inverses(tables[half:])
+        return np.concatenate([left[0], right[0]]), np.concatenate([left[1], right[1]])
+
+
+def between(tables: Array) -> Array:
+    """Of each matrix whether its entries are of moderate size."""
+    sizes = np.abs(tables)
+    return np.asarray(((sizes == 0) | ((sizes > 1 / RANGE) & (sizes < RANGE))).all(axis=(1, 2)))
 
 
 def inner_label(case: Case, place: int) -> tuple[int, Ellipsoid]:

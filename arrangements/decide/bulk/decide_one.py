@@ -33,6 +33,7 @@ from arrangements.decide.bulk.outcomes import (
     IntegerRefutation,
     IntegerWitness,
     Outcome,
+    Surrounded,
     Tilted,
 )
 from arrangements.decide.bulk.products import POINT_BITS, DyadicMatrix
@@ -412,7 +413,7 @@ def lowest(rows: DyadicMatrix, domain: Domain, label: int, outcome: Outcome) -> 
     Where a label that is enclosed is level with the first, all are. A label that is refuted is
     then level with those that have weights.
     """
-    if isinstance(outcome, IntegerWitness):
+    if isinstance(outcome, IntegerWitness | Surrounded):  # no label is surrounded, but label sets
         return outcome
     if isinstance(outcome, Enclosed | Tilted):
         origin = (1, *[0] * (rows.k - 1))

@@ -15,7 +15,10 @@ the version is 5; points and weights are then those of z (``norms``). Where poin
 centre (``aims``), two last parts hold the ``centre``, in float64, and as ``recipes`` one byte for each
 question: the power of two of its point and 1, or 0; the version is 6. Where best places are asked
 (``ranks``), every question has a point, and ``rest`` has the bounds of each place that is not 1,
-with sets of rows that are never all below; the version is 7. ``checker.py`` is the definition of
+with sets of rows that are never all below; the version is 7. Where all questions are label sets,
+each row positive or negative, three parts follow the first: ``sets``, their bits, and of those that
+``around`` refutes, by conditions that have positive weights with the sum zero, the positions of
+these and the number of the question as ``surrounded``; the version is 8. ``checker.py`` is the definition of
 the form and of what it proves; it shares no code with this.
 """
 
@@ -33,7 +36,15 @@ from arrangements.decide.bulk.decide_one import decide_one
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.hard import Space, space_of
 from arrangements.decide.bulk.inner import SHARE
-from arrangements.decide.bulk.outcomes import Enclosed, IntegerWitness, Outcome, Tilted
+from arrangements.decide.bulk.label_sets import weighted
+from arrangements.decide.bulk.outcomes import (
+    Enclosed,
+    IntegerRefutation,
+    IntegerWitness,
+    Outcome,
+    Surrounded,
+    Tilted,
+)
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.ranks import Never, Ranked
 from arrangements.decide.bulk.rules import Rule
@@ -103,12 +114,18 @@ def save(
     recipes = np.zeros(len(answers), np.uint8)
     of_labels = isinstance(questions, str) and rule is None
     aimed = [found for _, found in answers if isinstance(found, Aimed)] if of_labels else []
+    sets = _label_sets(answers) if rule is None and not parts and domain.ball is None else None
+    if sets is not None:
+        questions = "sets"
+        parts, held = _around(sets, exact, answers)
     if tilted:
         parts["tilts"] = np.array([found.vector for *_, found in tilted], "<i2")
         parts["tilted"] = np.array([(k, x.power, x.beyond) for k, _, x in tilted], "<i8")
     head = {
         "format": checker.FORMAT,
-        "version": _version(domain, rule is not None, bool(aimed), bool(tilted), bool(parts)),
+        "version": 8
+        if sets is not None
+        else _version(domain, rule is not None, bool(aimed), bool(tilted), bool(parts)),
         "weights": checker.fingerprint(rows),
         "inputs": inputs,
         "questions": questions,
@@ -128,15 +145,19 @@ def save(
         ):
             # Weights were proved with the ellipsoid of another process, which rounded otherwise.
             outcome = decide_one(exact, domain, *comparisons(asked, len(rows)))
+        if isinstance(outcome, Surrounded):  # among questions of other kinds
+            outcome = weighted(exact, domain, outcome, asked)
         if isinstance(outcome, Enclosed):
             both = {"rows": outcome.rows, "inputs": outcome.inputs}
             rest[str(place)] = {
                 **{key: [[k, hex(c)] for k, c in pairs] for key, pairs in both.items()},
                 "beyond": hex(outcome.beyond),
             }
-        elif not isinstance(outcome, IntegerWitness):
+        elif isinstance(outcome, IntegerRefutation):
             both = {"comparisons": outcome.comparisons, "inputs": outcome.domain}
             rest[str(place)] = {key: [[k, hex(c)] for k, c in pairs] for key, pairs in both.items()}
+        elif not isinstance(outcome, IntegerWitness):
+            raise InternalError("an outcome must have a form of evidence")
         elif max(map(abs, outcome.point)) >= 1 << 17:
             rest[str(place)] = {"point": _hex(outcome.point)}
         else:
@@ -258,6 +279,32 @@ def _questions(asked: Sequence[Question], n: int) -> str | list[list[object]]:
         ) == n:
             return word
     return [[one.kind, list(one.positions)] for one in asked]
+
+
+def _label_sets(answers: Sequence[tuple[Question, Outcome]]) -> np.ndarray | None:
+    """The signs of the questions, if all are label sets."""
+    if not answers or not all(asked.kind == "signs" for asked, _ in answers):
+        return None
+    signs = np.array([asked.positions for asked, _ in answers], np.int8)
+    return signs if signs.size and (np.abs(signs) == 1).all() else None
+
+
+def _around(
+    signs: np.ndarray, rows: DyadicMatrix, answers: Sequence[tuple[Question, Outcome]]
+) -> tuple[dict[str, np.ndarray], set[int]]:
+    """The parts of label sets, and the questions that they answer."""
+    found = [(k, x) for k, (_, x) in enumerate(answers) if isinstance(x, Surrounded)]
+    around = np.full((len(found), rows.k + 1), -1, np.int32)
+    for line, (_, outcome) in zip(around, found, strict=True):
+        places = sorted((*outcome.comparisons, *(rows.n + k for k in outcome.inputs)))
+        line[rows.k + 1 - len(places) :] = places
+    held = [k for k, _ in found]
+    parts = {
+        "sets": np.packbits(signs > 0, axis=1),
+        "around": around.astype("<i4"),
+        "surrounded": np.array(held, "<i8"),
+    }
+    return parts, set(held)
 
 
 def _ellipsoid(space: Space) -> dict[str, np.ndarray]:

@@ -33,10 +33,12 @@ from arrangements.decide.bulk.outcomes import (
     IntegerRefutation,
     IntegerWitness,
     Outcome,
+    Surrounded,
     Tilted,
 )
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.rules import Rule
+from arrangements.errors import InternalError
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import Question
 from arrangements.running import report_progress, with_progress
@@ -94,7 +96,11 @@ def findings(
     """One for each answer about a label being first; workers of the executor, if there is one,
     measure distances.
     """
-    labels = [(asked.label, outcome) for asked, outcome in answers if asked.label is not None]
+    labels = [
+        (asked.label, outcome)
+        for asked, outcome in answers
+        if asked.label is not None and not isinstance(outcome, Surrounded)
+    ]
     margins = _margins(
         rows,
         [
@@ -165,6 +171,8 @@ def findings_by(
     ratios = rule.ratios
     for asked, outcome in with_progress("measuring", answers):
         (label,) = asked.positions
+        if isinstance(outcome, Surrounded):
+            raise InternalError(f"label {label} must have an answer about itself, not a label set")
         ratio = ratios[rule.of[label] if rule.of else 0]
         if isinstance(outcome, IntegerWitness):
             q, *point = outcome.point

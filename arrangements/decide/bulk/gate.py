@@ -20,7 +20,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from arrangements.decide.bulk.outcomes import Enclosed, IntegerRefutation, Outcome
+from arrangements.decide.bulk.outcomes import Enclosed, IntegerRefutation, Outcome, Surrounded
 from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.source import from_file, read_text
 from arrangements.questions.question import Question, comparisons
@@ -186,13 +186,17 @@ def clash(
     >>> clash(Question("signs", (1, -1, 0)), IntegerRefutation(((0, 2), (1, 3)), ()), ["a", "b", "c"])
     ('b < 0', 'a > 0')
     """
-    if not isinstance(outcome, IntegerRefutation | Enclosed):
+    if not isinstance(outcome, IntegerRefutation | Enclosed | Surrounded):
         return ()
     if isinstance(outcome, Enclosed):
         found = [(w, (asked.positions[0], k, ">")) for k, w in outcome.rows]
     else:
         plus, minus, level, weak = comparisons(asked, len(labels))
         strict = len(plus)
+        if isinstance(outcome, Surrounded):  # heaviest first
+            at = list(outcome.comparisons)
+            pairs = zip(plus[at].tolist(), minus[at].tolist(), strict=True)
+            return tuple(_condition(a, b, ">", labels, alone) for a, b in pairs)
         found = [
             (w, (int(plus[k]), int(minus[k]), ">"))
             if k < strict

@@ -3,7 +3,7 @@ integers.
 
 A question that is possible has an ``IntegerWitness``. One that is impossible has an
 ``IntegerRefutation``, or weights that refute it only with a bound of their own: ``Enclosed``,
-``Tilted``. The certificate of one question has a ``Witness`` and a ``Refutation`` of exact numbers
+``Tilted``, ``Surrounded``. The certificate of one question has a ``Witness`` and a ``Refutation`` of exact numbers
 instead (``decide.certificates``).
 
 >>> IntegerWitness((2, 1)).possible, IntegerRefutation(((0, 1),), ()).possible
@@ -15,7 +15,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-__all__ = ["Decided", "Enclosed", "IntegerRefutation", "IntegerWitness", "Outcome", "Tilted"]
+__all__ = [
+    "Decided",
+    "Enclosed",
+    "IntegerRefutation",
+    "IntegerWitness",
+    "Outcome",
+    "Surrounded",
+    "Tilted",
+]
 
 
 @dataclass(frozen=True)
@@ -78,5 +86,18 @@ class Tilted:
     beyond: int
 
 
+@dataclass(frozen=True)
+class Surrounded:
+    """Comparisons of a label set, by their positions, and conditions of inputs (0: q > 0, k: the
+    inequality k - 1 of the domain), which have positive weights that add up to zero: bounds on the
+    rounding of a solution of linear equations show it (``checker.surround``). Heaviest first.
+    """
+
+    possible: ClassVar[bool] = False
+
+    comparisons: tuple[int, ...]
+    inputs: tuple[int, ...]
+
+
 Decided: TypeAlias = IntegerWitness | IntegerRefutation  # by exact programs
-Outcome: TypeAlias = Decided | Enclosed | Tilted
+Outcome: TypeAlias = Decided | Enclosed | Tilted | Surrounded

@@ -23,7 +23,7 @@ import numpy as np
 
 from arrangements.kernels.jit import kernel
 
-__all__ = ["min_norm_weights"]
+__all__ = ["min_norm_of_signs", "min_norm_weights"]
 
 _LEAST = 1e-13  # a weight below is taken for rounding
 # of the square of a generator: what is left of it beside the others, below which they are dependent
@@ -110,6 +110,39 @@ def min_norm_weights(gram, flags, weights, stop, steps):
             # Nothing moved: look for the next one from here.
             before = square
     return square, False
+
+
+@kernel
+def min_norm_of_signs(products, signs, steps):
+    """The same in the hull of vectors times signs, for each line of signs, where 0 leaves a vector
+    out: ``products`` are those of the vectors. Weights, squares, and whether these are least.
+    """
+    number, m = signs.shape
+    weights = np.zeros((number, m))
+    squares, done = np.full(number, np.inf), np.zeros(number, np.bool_)
+    used, own = np.empty(m, np.int64), np.empty(m)
+    for place in range(number):
+        k = 0
+        for j in range(m):
+            if signs[place, j] != 0:
+                used[k], own[k] = j, signs[place, j]
+                k += 1
+        if k == 0:
+            continue
+        gram, best, start = np.empty((k, k)), np.inf, 0
+        for i in range(k):
+            total = 0.0
+            for j in range(k):
+                gram[i, j] = products[used[i], used[j]] * own[i] * own[j]
+                total += gram[i, j]
+            if total < best:
+                best, start = total, i
+        found = np.zeros(k)
+        found[start] = 1.0
+        squares[place], done[place] = min_norm_weights(gram, np.ones(k), found, 0.0, steps)
+        for i in range(k):
+            weights[place, used[i]] = found[i]
+    return weights, squares, done
 
 
 @kernel(fastmath={"reassoc", "contract"})

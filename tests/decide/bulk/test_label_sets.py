@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
 import pytest
 
-from arrangements.decide.bulk import evidence
+from arrangements.decide.bulk import checker, evidence
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
-from arrangements.decide.bulk.label_sets import decided_signs, taken
-from arrangements.decide.bulk.outcomes import IntegerRefutation, IntegerWitness
+from arrangements.decide.bulk.label_sets import (
+    decided_signs,
+    proves_surrounded,
+    taken,
+    weighted,
+)
+from arrangements.decide.bulk.outcomes import IntegerWitness, Surrounded
 from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.store import Store
+from arrangements.errors import InternalError
+from arrangements.exact import linear
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import Question, comparisons
 from tests.decide.bulk.test_winners import polyhedra, proves
@@ -59,6 +68,8 @@ def test_every_set_of_small_layers(seed: int, tmp_path) -> None:
         (60, 20, Inputs(20), False),
         (90, 12, Inputs.nonnegative(12), True),
         (90, 12, Inputs.box([-1] * 12, [2] * 12), True),
+        (90, 40, Inputs.nonnegative(40), True),
+        (200, 40, Inputs(40), False),
     ],
 )
 def test_nearly_all_in_bulk(n: int, d: int, inputs: Inputs, observed: bool) -> None:
@@ -71,8 +82,7 @@ def test_nearly_all_in_bulk(n: int, d: int, inputs: Inputs, observed: bool) -> N
     found = decided_signs(rows, Domain(inputs), sets.tolist())
     assert len(found) > 190
     kinds = [
-        sum(isinstance(x, kind) for x in found.values())
-        for kind in (IntegerWitness, IntegerRefutation)
+        sum(isinstance(x, kind) for x in found.values()) for kind in (IntegerWitness, Surrounded)
     ]
     assert kinds[not observed] > 190
     for k, outcome in list(found.items())[:20]:
@@ -86,3 +96,69 @@ def test_what_is_not_taken() -> None:
     assert not taken(DyadicMatrix(np.ones((4000, 2))), Domain(Inputs(1)))
     # a row of zeros is left to others
     assert list(decided_signs(rows, Domain(Inputs(1)), [(1, 1, 1), (1, 0, 1)])) == [1]
+
+
+def test_kept_and_asked_again(tmp_path) -> None:
+    """What a store has is put to its question; other words of it, and other conditions, are not."""
+    rows = DyadicMatrix(np.random.default_rng(5).normal(size=(9, 3)))
+    domain = Domain(Inputs(2))
+    asked = [Question("signs", signs) for signs in product((-1, 1), repeat=9)]
+    outcomes = [outcome for _, outcome in answered(rows, domain, asked)]
+    around = [k for k, x in enumerate(outcomes) if isinstance(x, Surrounded)]
+    assert len(around) > 400
+    told = [x for k in around if isinstance(x := outcomes[k], Surrounded)]
+    for k, outcome in list(zip(around, told, strict=True))[:50]:
+        assert proves_surrounded(rows, domain, outcome, asked[k])
+        turned = list(asked[k].positions)
+        turned[outcome.comparisons[0]] *= -1
+        other = Question("signs", tuple(turned))
+        assert not proves_surrounded(rows, domain, outcome, other)
+        for wrong in (
+            Surrounded(outcome.comparisons[1:], outcome.inputs),
+            Surrounded((*outcome.comparisons, 99), outcome.inputs),
+            Surrounded(outcome.comparisons, (7,)),
+        ):
+            assert not proves_surrounded(rows, domain, wrong, asked[k])
+        exact = weighted(rows, domain, outcome, asked[k])
+        proves(exact, rows, domain, *(side.tolist() for side in comparisons(asked[k], 9)))
+    path = str(tmp_path / "outcomes.db")
+    with Store(path, "these") as store:
+        first = list(answered(rows, domain, asked, store=store))
+    with Store(path, "these") as store:
+        assert list(answered(rows, domain, asked, store=store)) == first
+    mixed = [*first, *answered(rows, domain, [Question("top", (0,))])]
+    evidence.save(str(tmp_path / "audit.npz"), rows.floats(), domain, mixed, {})
+    assert " of 513 questions " in evidence.recheck(str(tmp_path / "audit.npz"), rows.floats())
+
+
+def test_weak_conditions_alone_are_not_around(tmp_path) -> None:
+    """On inputs that are one point their two conditions add up to zero, which refutes nothing."""
+    rows, domain = np.array([[0.0, 1], [1, 1]]), Domain(Inputs.box([1], [1]))
+    no = Question("signs", (1, -1))
+    outcome = Surrounded((), (1, 2))
+    assert not proves_surrounded(DyadicMatrix(rows), domain, outcome, no)
+    path = str(tmp_path / "audit.npz")
+    with pytest.raises(InternalError, match="positions around must have a strict condition"):
+        evidence.save(path, rows, domain, [(no, outcome)], {})
+
+
+def test_surround() -> None:
+    """Tables that are singular, or wrong by a hair, are told from those that are not."""
+    draw = np.random.default_rng(2)
+    corners = draw.normal(size=(40, 5, 6))
+    for k in range(20):
+        corners[k, :, 5] = -corners[k, :, :5] @ draw.uniform(0.1, 1, size=5)
+    corners[3, :, 0] = corners[3, :, 1]
+    corners[4, :, 0] = 0
+    corners[5, 2] = 0
+    corners[6, 0, 0] = np.inf
+    corners[7] *= 2.0**-300
+    found = checker.surround(corners)
+    for table, told in zip(corners, found.tolist(), strict=True):
+        if np.isfinite(table).all():
+            exact = linear.kernel([[Fraction(x) for x in row] for row in table.tolist()], 6)
+            one = exact[0] if len(exact) == 1 else [0]
+            holds = all(x > 0 for x in one) or all(x < 0 for x in one)
+            assert told <= holds
+    assert not found[3:8].any()
+    assert found[:20].sum() == 15

@@ -27,7 +27,12 @@ from arrangements.decide.bulk import checker, evidence
 from arrangements.decide.bulk.aims import Aimed
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
-from arrangements.decide.bulk.outcomes import Enclosed, IntegerRefutation, IntegerWitness
+from arrangements.decide.bulk.outcomes import (
+    Enclosed,
+    IntegerRefutation,
+    IntegerWitness,
+    Surrounded,
+)
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.rules import Rule
 from arrangements.decide.bulk.thresholds import decided, in_bulk, kept
@@ -96,6 +101,13 @@ AIMED: dict[str, tuple[np.ndarray, Inputs, list[str] | None]] = {
     "aimed, enclosed": (_MANY, Inputs.nonnegative(2), None),
 }
 CASES |= AIMED
+_SETS = [f"signs {i:08b}".replace("0", "-").replace("1", "+") for i in range(0, 256, 5)]
+SETS: dict[str, tuple[np.ndarray, Inputs, list[str] | None]] = {
+    "sets": (_SHIFTED[:8], Inputs.box([-1, "1/3"], [None, 5]), _SETS),
+    "sets, level": (_MANY[:8], Inputs(2, [[0, 1, -2]]), _SETS),
+    "sets, odd": (np.vstack([_SMALL[:5], _SMALL[:2] * 2, -_SMALL[:1]]), Inputs(2), _SETS),
+}
+CASES |= SETS
 _SCALE = 2  # of rows that are decided by a rule
 
 
@@ -113,7 +125,8 @@ def certificate(case: str, folder: Path) -> dict[str, bytes]:
         answers = [*in_bulk(layer, questions, rule, inputs)]
     kinds = Counter(type(outcome) for _, outcome in answers)
     assert kinds[IntegerWitness] + kinds[Aimed]
-    assert kinds[IntegerRefutation] or kinds[Enclosed]
+    assert kinds[IntegerRefutation] or kinds[Enclosed] or kinds[Surrounded]
+    assert (kinds[Surrounded] > 0) is (case in SETS)
     assert (kinds[Enclosed] > 9) is case.endswith("enclosed")
     if case not in AIMED:  # with the points themselves, as they were written before version 6
         answers = [(x, IntegerWitness(y.point) if isinstance(y, Aimed) else y) for x, y in answers]
@@ -143,12 +156,13 @@ def _condition(row: list[Any], width: int) -> list[Fraction]:
     return [Fraction(int(x, 16)) for x in row]
 
 
-def truth(case: str, about: dict[str, Any]) -> str:
+def truth(case: str, parts: dict[str, bytes]) -> str:
     """How the checker's sentence must begin."""
-    rows, key = (
-        CASES[case][0],
-        case + json.dumps([about["inputs"], about["questions"], about.get("rule")]),
-    )
+    rows, about = CASES[case][0], content(parts["about.npy"])
+    if about["questions"] == "sets":  # eight labels: a byte each
+        bits = [f"{byte:08b}" for byte in numbers(parts["sets.npy"]).reshape(-1).tolist()]
+        about["questions"] = [["signs", [1 if x == "1" else -1 for x in byte]] for byte in bits]
+    key = case + json.dumps([about["inputs"], about["questions"], about.get("rule")])
     if key not in _TRUTH:
         n, width = rows.shape
         conditions = [
@@ -285,7 +299,7 @@ def respelled(chance: random.Random, parts: dict[str, bytes]) -> dict[str, bytes
     name = chance.choice(("about.npy", "rest.npy"))
     text = bytearray(parts[name][parts[name].index(b"\n") + 1 :])
     for _ in range(chance.choice((1, 1, 2, 4))):
-        at = chance.randrange(len(text))
+        at = chance.randrange(len(text) + 1)
         text[at : at + chance.randrange(3)] = bytes(chance.choices(_LETTERS, k=chance.randrange(3)))
     return {**parts, name: as_array(bytes(text))}
 
@@ -323,7 +337,7 @@ def judged(case: str, count: int, seed: int, folder: Path) -> Counter[str]:
         else:
             seen["accepted"] += 1
             seen["accepted and changed"] += made != parts
-            assert said.startswith(f"{truth(case, content(made['about.npy']))} (")
+            assert said.startswith(f"{truth(case, made)} (")
     print(dict(seen))
     return seen
 
