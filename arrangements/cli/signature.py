@@ -114,6 +114,7 @@ def run(request: Request) -> int:
     from arrangements.decide.bulk import evidence, summaries
     from arrangements.decide.bulk.gate import Item, Verdict
     from arrangements.decide.bulk.norms import fits, laid_out
+    from arrangements.decide.bulk.products import DyadicMatrix
     from arrangements.decide.bulk.signatures import core
     from arrangements.io.models import load_layer
     from arrangements.io.models.preceding import given
@@ -133,7 +134,8 @@ def run(request: Request) -> int:
     inputs, inputs_text = given(request.inputs, layer.before, layer.d, linear=linear)
     if request.inputs == "auto" and not fits(layer.rows, inputs):
         inputs, inputs_text = given(request.inputs, layer.before, layer.d, linear=True)
-    _, domain = laid_out(layer.rows, inputs)
+    numbers, domain = laid_out(layer.rows, inputs)
+    rows = DyadicMatrix(numbers)
     if domain.empty:
         raise BadInput(f"inputs must have a point, not be empty ({request.inputs})")
     if request.scores is not None:
@@ -179,8 +181,7 @@ def run(request: Request) -> int:
             if not possible and (
                 first is None or total - yes <= _EXPLAINED or request.every or request.summary
             ):
-                conditions = len(domain.weak) + len(domain.equal)
-                clash = core(line.asked, outcome, layer.labels, conditions)
+                clash = core(line.asked, outcome, layer.labels, rows, domain)
                 first = first or {"line": line.number, **clash.to_json()}
             if request.summary or request.conditions:
                 items.append(Item(name, possible, clash.conditions if clash else (), label=False))

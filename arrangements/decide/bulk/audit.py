@@ -22,6 +22,7 @@ from typing import cast
 import numpy as np
 
 from arrangements.decide.bulk.aims import Aims
+from arrangements.decide.bulk.clashes import clashes_of
 from arrangements.decide.bulk.decide_one import beaten, decide_one, lowest, proves
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.elsewhere import Elsewhere, found_by
@@ -29,6 +30,7 @@ from arrangements.decide.bulk.hard import decided_labels, space_of
 from arrangements.decide.bulk.inner import Inner
 from arrangements.decide.bulk.label_sets import decided_signs, is_plain, proves_surrounded, taken
 from arrangements.decide.bulk.outcomes import (
+    Clash,
     Enclosed,
     IntegerRefutation,
     IntegerWitness,
@@ -246,6 +248,8 @@ def _predicted(seconds: float, done: int, number: int) -> str:
 def _kept(rows: DyadicMatrix, domain: Domain, asked: Question, store: Store) -> Outcome | None:
     """The outcome in the store, if it answers the question; anything else is settled anew."""
     outcome = store.get(_key(asked))
+    if isinstance(outcome, Clash):
+        return outcome if clashes_of(rows, domain).proves(asked, outcome) else None
     if asked.kind == "scores":
         known = outcome if isinstance(outcome, IntegerWitness | IntegerRefutation) else None
         return known if known and proves_scores(rows, domain, known, asked) else None

@@ -44,6 +44,10 @@ given one answer.
 
 - The same answer, where the weights w_j > 0 are of all rows and come from a vector y: they are the
   products of the shares s_j with exp(<y, B(r_j - c)>), as float64 computes them.
+- Answer no to a question about an order of labels: pairs of rows i, j where i is asked to be larger
+  than j (``order``), and inequalities, or q > 0. ``surrounded`` proves that their vectors add up to
+  zero with positive weights. Or the number of an earlier question with such an answer, all of whose
+  pairs are asked for here, too.
 
 - Answer no in version 8, where all questions are label sets, each row positive or negative: the
   certificate has one position more than there are coordinates, of signed rows, of q > 0 and of
@@ -430,6 +434,7 @@ class Case:
             readable(self.all or isinstance(questions, list), "questions must be a list")
             self.number = self.n if self.all else len(questions)
         self.ellipsoid = Ellipsoid(self, *more[:2]) if more else None
+        self.clashes: dict[int, tuple[Array, Array]] = {}  # pairs of questions, by their places
 
     def question(self, place: int) -> tuple[str, list[int]]:
         if self.sets is not None:
@@ -486,6 +491,14 @@ class Case:
             and all(values[i] == values[j] for i, j in level)
             and all(values[i] >= values[j] for i, j in weak)
         )
+
+    def floats(self, given: Sequence[int]) -> Array:
+        """Inequalities, counted from 1, in float64; 0 is q > 0."""
+        table = np.zeros((len(given), self.width))
+        for line, k in zip(table, given, strict=True):
+            for j, a in ({0: 1} if k == 0 else self.inequalities[k - 1]).items():
+                line[j] = nearest(a, 1)
+        return table
 
     def margins(self, place: int) -> list[Pair]:
         """Of each comparison by what its difference is to be exceeded: the position of a logarithm
@@ -1392,12 +1405,9 @@ def never_less(case: Case, label: int, part: Json, what: str) -> set[int]:
                 and all(a < b for a, b in pairwise(value)),
                 f"{what} must have sets in order",
             )
-        conditions = [{0: 1} if k == 0 else case.inequalities[k - 1] for k in given]
-        table = np.zeros((len(conditions), case.width))
-        for line, values in zip(table, conditions, strict=True):
-            for j, a in values.items():
-                line[j] = nearest(a, 1)
-        around = label not in places and surrounded(case.exact.rows, label, places, table)
+        rows = case.exact.rows
+        own, others = rows[label].astype(np.float64), rows[places].astype(np.float64)
+        around = label not in places and surrounded(own - others, case.floats(given))
         demand(around, f"{what} must have sets around it")
         return set(places)
     comparisons, inputs = keys(part, "comparisons", "inputs")
@@ -1440,16 +1450,14 @@ def met(groups: list[set[int]], number: int) -> bool:
     return False
 
 
-def surrounded(rows: Array, label: int, places: Sequence[int], conditions: Array) -> bool:
-    """Whether the differences r_i - r_j of the row of the label and those at ``places``, and the
-    conditions a_k, add up to zero with positive weights; see ``surround``. Where all constants are
-    zero theirs is left out.
+def surrounded(apart: Array, conditions: Array) -> bool:
+    """Whether differences of rows, each rounded once, and conditions add up to zero with positive
+    weights; see ``surround``. Where all constants are zero theirs is left out.
     """
-    own, others = rows[label].astype(np.float64), rows[list(places)].astype(np.float64)
-    table = np.vstack([own - others, conditions]).T
+    table = np.vstack([apart, conditions]).T
     if not table[0].any():
         table = table[1:]
-    return len(places) > 0 and table.shape[1] == len(table) + 1 and bool(surround(table[None])[0])
+    return len(apart) > 0 and table.shape[1] == len(table) + 1 and bool(surround(table[None])[0])
 
 
 def surround(tables: Array, ample: float = 1.0) -> Array:
@@ -1566,6 +1574,67 @@ def enclosed(case: Case, place: int, rows: Json, inputs: Json, beyond: Json) -> 
         f"{what} must lead to the inside",
     )
     return False
+
+
+def clash(case: Case, place: int, pairs: Json, inputs: Json) -> bool:
+    """No: differences of rows of which each is asked to be positive, and inequalities, add up to
+    zero.
+    """
+    what = f"the pairs of question {place + 1}"
+    readable(
+        isinstance(pairs, list)
+        and all(isinstance(pair, list) and len(pair) == 2 for pair in pairs)
+        and all(type(k) is int and 0 <= k < case.n for pair in pairs for k in pair)
+        and all(a < b for a, b in pairwise(pairs)),
+        f"{what} must be of rows, in order",
+    )
+    readable(
+        isinstance(inputs, list)
+        and all(type(k) is int and 0 <= k <= len(case.inequalities) for k in inputs)
+        and all(a < b for a, b in pairwise(inputs)),
+        f"{what} must have inequalities, in order",
+    )
+    above, below = sides([(i, j) for i, j in pairs])
+    demand(asked_for(case, place, above, below), f"{what} must be asked for")
+    rows = case.exact.rows
+    apart = rows[above].astype(np.float64) - rows[below].astype(np.float64)
+    demand(surrounded(apart, case.floats(inputs)), f"{what} must add up to zero")
+    case.clashes[place] = above, below
+    return False
+
+
+def like(case: Case, place: int, other: Json) -> bool:
+    """No: all that is asked for by the pairs of another question is asked for by this one, too."""
+    what = f"question {place + 1}"
+    readable(type(other) is int and other in case.clashes, f"{what} must be like one with pairs")
+    demand(asked_for(case, place, *case.clashes[other]), f"{what} must ask for the same pairs")
+    return False
+
+
+def asked_for(case: Case, place: int, above: Array, below: Array) -> bool:
+    """Whether a question asks that each of some rows be larger than another, if only by what lies
+    between.
+    """
+    heights = order(case.question(place), case.n)
+    return case.rule is None and bool((heights[above] < heights[below]).all())
+
+
+def order(question: tuple[str, list[int]], n: int) -> Array:
+    """Numbers of all rows: of two rows the one with the lower number is asked to be larger. Rows that
+    are not asked about have none.
+    """
+    compared(question, n)  # it must have a meaning
+    kind, value = question
+    readable(kind in ("top", "ranking", "listed", "top set"), "pairs must be of an order")
+    heights = np.full(n, np.nan if kind == "ranking" else np.inf)
+    here = 0
+    for i in value:
+        if i == -1:
+            here += 1
+        else:
+            heights[i] = here
+            here += kind in ("top", "ranking")
+    return heights
 
 
 class Ellipsoid:
@@ -1734,6 +1803,8 @@ SINGLE: dict[tuple[str, ...], Callable[..., bool]] = {  # by their keys
     ("point",): long_point,
     ("comparisons", "inputs"): weights,
     ("rows", "inputs", "beyond"): enclosed,
+    ("pairs", "inputs"): clash,
+    ("like",): like,
 }
 
 

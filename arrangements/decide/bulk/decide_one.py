@@ -28,6 +28,7 @@ from arrangements.decide.balls import in_ball
 from arrangements.decide.bulk.balls import min_norm_in_ball, rivals
 from arrangements.decide.bulk.domains import Domain, Round
 from arrangements.decide.bulk.outcomes import (
+    Clash,
     Decided,
     Enclosed,
     IntegerRefutation,
@@ -413,6 +414,8 @@ def lowest(rows: DyadicMatrix, domain: Domain, label: int, outcome: Outcome) -> 
     Where a label that is enclosed is level with the first, all are. A label that is refuted is
     then level with those that have weights.
     """
+    if isinstance(outcome, Clash):
+        outcome = decide_one(rows, domain, *first(rows.n, label))
     if isinstance(outcome, IntegerWitness | Surrounded):  # no label is surrounded, but label sets
         return outcome
     if isinstance(outcome, Enclosed | Tilted):

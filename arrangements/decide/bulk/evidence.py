@@ -38,6 +38,7 @@ from arrangements.decide.bulk.hard import Space, space_of
 from arrangements.decide.bulk.inner import SHARE
 from arrangements.decide.bulk.label_sets import weighted
 from arrangements.decide.bulk.outcomes import (
+    Clash,
     Enclosed,
     IntegerRefutation,
     IntegerWitness,
@@ -133,6 +134,7 @@ def save(
     points: list[tuple[int, ...]] = []
     holder = np.full(len(answers), -1, np.int64)
     rest: dict[str, object] = {}
+    clashes: dict[Clash, int] = {}
     for place, (asked, outcome) in enumerate(answers):
         if place in held:
             continue
@@ -147,7 +149,11 @@ def save(
             outcome = decide_one(exact, domain, *comparisons(asked, len(rows)))
         if isinstance(outcome, Surrounded):  # among questions of other kinds
             outcome = weighted(exact, domain, outcome, asked)
-        if isinstance(outcome, Enclosed):
+        if isinstance(outcome, Clash):
+            first = clashes.setdefault(outcome, place)
+            own = {"pairs": outcome.pairs, "inputs": outcome.inputs}
+            rest[str(place)] = own if first == place else {"like": first}
+        elif isinstance(outcome, Enclosed):
             both = {"rows": outcome.rows, "inputs": outcome.inputs}
             rest[str(place)] = {
                 **{key: [[k, hex(c)] for k, c in pairs] for key, pairs in both.items()},

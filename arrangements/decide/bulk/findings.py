@@ -29,6 +29,7 @@ from arrangements.decide.bulk.distance import NONE, Distance, Distances
 from arrangements.decide.bulk.domains import Domain, quotient
 from arrangements.decide.bulk.hard import space_of
 from arrangements.decide.bulk.outcomes import (
+    Clash,
     Enclosed,
     IntegerRefutation,
     IntegerWitness,
@@ -222,7 +223,7 @@ def _lead(
 def _distances(
     rows: DyadicMatrix,
     domain: Domain,
-    refuted: Sequence[tuple[int, IntegerRefutation | Enclosed | Tilted]],
+    refuted: Sequence[tuple[int, IntegerRefutation | Enclosed | Tilted | Clash]],
     executor: Executor | None,
 ) -> dict[int, tuple[Distance, Distance]]:
     workers = Inline() if executor is None else executor
@@ -244,7 +245,7 @@ def _distances(
 
 
 def _measured(
-    common: object, batch: Sequence[tuple[int, IntegerRefutation | Enclosed | Tilted]]
+    common: object, batch: Sequence[tuple[int, IntegerRefutation | Enclosed | Tilted | Clash]]
 ) -> list[tuple[Distance, Distance]]:
     rows, domain = cast("tuple[DyadicMatrix, Domain]", opened(common))
     distances, out = Distances(rows, domain), list[tuple[Distance, Distance]]()
@@ -325,18 +326,26 @@ def _only_on_paper(
 
 
 def _dominating(
-    rows: DyadicMatrix, domain: Domain, label: int, outcome: IntegerRefutation | Enclosed | Tilted
+    rows: DyadicMatrix,
+    domain: Domain,
+    label: int,
+    outcome: IntegerRefutation | Enclosed | Tilted | Clash,
 ) -> tuple[tuple[int, float], ...]:
     if isinstance(outcome, Tilted):
         space = space_of(rows, domain)
         every = np.zeros(0) if space is None else space.tilt(outcome)
         heaviest = np.argsort(-every, kind="stable")[:_HEAVIEST]
         return tuple((int(k), float(every[k])) for k in heaviest)
+    exact = (
+        decide_one(rows, domain, *first(rows.n, label)) if isinstance(outcome, Clash) else outcome
+    )
+    if isinstance(exact, IntegerWitness):
+        raise InternalError("a label that is refuted must not be first")
     # The comparisons of a label leave itself out.
     weights = (
-        outcome.rows
-        if isinstance(outcome, Enclosed)
-        else [(k + (k >= label), w) for k, w in outcome.comparisons]
+        exact.rows
+        if isinstance(exact, Enclosed)
+        else [(k + (k >= label), w) for k, w in exact.comparisons]
     )
     total = sum(w for _, w in weights)
     shares = [(k, float(Fraction(w, total))) for k, w in weights]

@@ -20,7 +20,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from arrangements.decide.bulk.outcomes import Enclosed, IntegerRefutation, Outcome, Surrounded
+from arrangements.decide.bulk.outcomes import (
+    Clash,
+    Enclosed,
+    IntegerRefutation,
+    Outcome,
+    Surrounded,
+)
 from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.source import from_file, read_text
 from arrangements.questions.question import Question, comparisons
@@ -186,6 +192,8 @@ def clash(
     >>> clash(Question("signs", (1, -1, 0)), IntegerRefutation(((0, 2), (1, 3)), ()), ["a", "b", "c"])
     ('b < 0', 'a > 0')
     """
+    if isinstance(outcome, Clash):
+        return tuple(_condition(i, j, ">", labels, alone) for i, j in outcome.pairs)
     if not isinstance(outcome, IntegerRefutation | Enclosed | Surrounded):
         return ()
     if isinstance(outcome, Enclosed):

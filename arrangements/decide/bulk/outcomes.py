@@ -3,7 +3,7 @@ integers.
 
 A question that is possible has an ``IntegerWitness``. One that is impossible has an
 ``IntegerRefutation``, or weights that refute it only with a bound of their own: ``Enclosed``,
-``Tilted``, ``Surrounded``. The certificate of one question has a ``Witness`` and a ``Refutation`` of exact numbers
+``Tilted``, ``Surrounded``, ``Clash``. The certificate of one question has a ``Witness`` and a ``Refutation`` of exact numbers
 instead (``decide.certificates``).
 
 >>> IntegerWitness((2, 1)).possible, IntegerRefutation(((0, 1),), ()).possible
@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
 __all__ = [
+    "Clash",
     "Decided",
     "Enclosed",
     "IntegerRefutation",
@@ -99,5 +100,18 @@ class Surrounded:
     inputs: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class Clash:
+    """The same of a question about an order: pairs of rows i, j of which it asks that i be larger than
+    j, if only by what lies between. There is one way only to add up to zero, so that of these
+    conditions none can be left out.
+    """
+
+    possible: ClassVar[bool] = False
+
+    pairs: tuple[tuple[int, int], ...]
+    inputs: tuple[int, ...]
+
+
 Decided: TypeAlias = IntegerWitness | IntegerRefutation  # by exact programs
-Outcome: TypeAlias = Decided | Enclosed | Tilted | Surrounded
+Outcome: TypeAlias = Decided | Enclosed | Tilted | Surrounded | Clash

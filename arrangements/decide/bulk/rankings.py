@@ -7,8 +7,9 @@ hull of their differences (``kernels.hulls.min_norm``), in the coordinates of ``
 the rows are round; one product of the directions of all lines with all rows then shows which other
 comparisons fail, and the worst of them join. A line ends with a direction in which all hold, which
 is rounded to integers and put into all rows by exact products; or with comparisons whose
-differences span the origin, which refute it by integers (``decide_one.circuit``). Lines that neither
-decides are missing; they are settled by themselves.
+differences span the origin, which refute it: by a bound on rounding where there is one more than
+coordinates (``clashes``), else by integers (``decide_one.circuit``). Lines that neither decides are
+missing; they are settled by themselves. What has refuted a line is looked at before others walk.
 
 A walk begins with a hint that is no comparison: the mean of the labels of the line is above that of
 all rows. A line that the hint alone would refute goes on without it.
@@ -17,12 +18,12 @@ all rows. A line that the hint alone would refute goes on without it.
 >>> from arrangements.decide.bulk.domains import Domain
 >>> from arrangements.decide.bulk.products import DyadicMatrix
 >>> from arrangements.questions.inputs import Inputs
->>> rows = np.array([[0.0, 2, 0], [0, 0, 2], [0, -2, -1], [0, 1, 1], [0, 0.5, 0]])
+>>> rows = np.array([[0.0, 2, 0], [0, 0, 2], [0, -2, -1], [0, 1, 1.5], [0, 0.5, 0]])
 >>> space = Space.of(DyadicMatrix(rows), Domain(Inputs(2)))
 >>> asked = [Question("top", (0, 3, 1)), Question("top", (0, 1)), Question("top", (2, 1, 4))]
 >>> found = decided_rankings(space, asked)
 >>> [type(found[place]).__name__ for place in range(3)]
-['IntegerWitness', 'IntegerRefutation', 'IntegerWitness']
+['IntegerWitness', 'Clash', 'IntegerWitness']
 """
 
 from __future__ import annotations
@@ -32,9 +33,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from arrangements.decide.bulk.clashes import Clashes, clashes_of
 from arrangements.decide.bulk.decide_one import circuit, proves
 from arrangements.decide.bulk.hard import Space
-from arrangements.decide.bulk.outcomes import Decided, IntegerRefutation, IntegerWitness
+from arrangements.decide.bulk.outcomes import Clash, Decided, IntegerRefutation, IntegerWitness
 from arrangements.kernels.hulls.min_norm import min_norm_weights
 from arrangements.questions.kinds import ORDERS
 from arrangements.questions.question import Question, comparisons
@@ -59,9 +61,10 @@ def is_ranking(question: Question) -> bool:
     return question.kind in ORDERS and question.label is None
 
 
-def decided_rankings(space: Space, questions: Sequence[Question]) -> dict[int, Decided]:
+def decided_rankings(space: Space, questions: Sequence[Question]) -> dict[int, Decided | Clash]:
     """Outcomes of questions, by their positions in the list."""
-    out: dict[int, Decided] = {}
+    out: dict[int, Decided | Clash] = {}
+    clashes = clashes_of(space.rows, space.domain)
     step = max(1, min(_BATCH, _ENTRIES // len(space.units)))
     mean = space.table.mean(axis=0, dtype=np.float64) - space.inner.centre
     centre = mean @ space.inner.frame.T
@@ -69,6 +72,7 @@ def decided_rankings(space: Space, questions: Sequence[Question]) -> dict[int, D
         lines = [
             _Line(space, place, asked, centre)
             for place, asked in enumerate(questions[start : start + step], start)
+            if not _known(clashes, asked, place, out)
         ]
         for turn in range(_ROUNDS):
             if not lines:
@@ -77,10 +81,24 @@ def decided_rankings(space: Space, questions: Sequence[Question]) -> dict[int, D
             ended, lines = _round(space, lines)
             for line, outcome in _verified(space, [line for line in ended if line.span is None]):
                 out[line.place] = outcome
+            new = False
             for line in ended:
-                if line.span is not None and (refuted := line.refuted()) is not None:
+                if line.span is None or _known(clashes, line.asked, line.place, out):
+                    continue
+                if (refuted := line.refuted(clashes)) is not None:
                     out[line.place] = refuted
+                    new = new or isinstance(refuted, Clash)
+            if new:
+                lines = [line for line in lines if not _known(clashes, line.asked, line.place, out)]
     return out
+
+
+def _known(clashes: Clashes, asked: Question, place: int, out: dict[int, Decided | Clash]) -> bool:
+    """Whether the question at this place is refuted by what has refuted another."""
+    found = clashes.of(asked)
+    if found is not None:
+        out[place] = found
+    return found is not None
 
 
 def _round(space: Space, lines: list[_Line]) -> tuple[list[_Line], list[_Line]]:
@@ -217,11 +235,15 @@ class _Line:
         rows = np.array([pair[0] >= 0 for pair in self.pairs], bool)
         return float((self.vectors[rows] @ self.vector).min(initial=np.inf)) * _GAP
 
-    def refuted(self) -> IntegerRefutation | None:
-        """By integers, if the comparisons of the span have one dependency."""
+    def refuted(self, clashes: Clashes) -> IntegerRefutation | Clash | None:
+        """By the comparisons of the span, if they have one dependency."""
         assert self.span is not None
         space = self.space
         pairs = [pair for pair in self.span if pair[0] >= 0]
+        if len(self.span) == self.vectors.shape[1] + 1:
+            inputs = [space.kept[k] + 1 for i, k in self.span if i == -1]
+            if (clash := clashes.proved(pairs, inputs)) is not None:
+                return clash
         plus, minus = np.array(pairs, np.int64).reshape(-1, 2).T
         number = len(pairs)
         places = [*range(number), *(number + 1 + space.kept[k] for i, k in self.span if i == -1)]

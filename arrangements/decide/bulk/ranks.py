@@ -310,7 +310,8 @@ class _View:
             if not len(place):
                 near = sorted(int(wanted[chosen[k]]) for k in span if k < len(chosen))
                 given = sorted(k - len(chosen) for k in span if k >= len(chosen))
-                if checker.surrounded(self.every, label, near, self.conditions[given]):
+                around = self.every[label] - self.every[near]
+                if checker.surrounded(around, self.conditions[given]):
                     return Never(tuple(near), tuple(given))
                 return None
             products = apart @ place

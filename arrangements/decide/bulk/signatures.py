@@ -1,13 +1,22 @@
-"""Which few labels of an observed ranking clash.
+"""Which few comparisons of an observed ranking clash, and how few.
 
 A refutation of "these labels come first, in this order" weighs comparisons of neighbours; added up,
-they weigh labels. The labels whose weights are not zero clash by themselves: no input has them in
-the order that was observed, whatever the others are.
+they weigh labels. What the labels of a line weigh more, labels below them weigh less, which makes
+pairs: a label, and one that is to be below. These pairs clash by themselves, whatever the others are.
 
->>> asked = Question("top", (3, 0, 1))
->>> found = core(asked, IntegerRefutation(((0, 1), (1, 1), (2, 1)), ()), "abcd")
->>> str(found), found.conditions
-('d>c', ('d > c',))
+Such a *core* is minimal if each pair can be left out of it, so that what is left is possible. That is
+so where its vectors add up to zero in one way only and inputs may be anything; else each pair is left
+out in turn, and the rest is decided exactly. It is smallest if no fewer pairs of the line clash, which
+is said only where all sets of fewer pairs have been tried: if these are few, or a single pair would
+have to be of equal rows.
+
+>>> import numpy as np
+>>> from arrangements.questions.inputs import Inputs
+>>> rows = DyadicMatrix(np.array([[0.0, 2, 0], [0, 0, 2], [0, -2, -1], [0, 1, 1]]))
+>>> asked = Question("top", (0, 1, 3, 2))
+>>> found = core(asked, IntegerRefutation(((1, 2), (0, 1)), ()), "abcd", rows, Domain(Inputs(2)))
+>>> str(found), found.conditions, found.size
+('a>b>d', ('b > d', 'a > d'), 'smallest')
 """
 
 from __future__ import annotations
@@ -15,22 +24,39 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
+from math import comb
 
-from arrangements.decide.bulk.outcomes import IntegerRefutation, Outcome
+import numpy as np
+
+from arrangements.decide.bulk.clashes import heights
+from arrangements.decide.bulk.decide_one import decide_one
+from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.hard import space_of
+from arrangements.decide.bulk.outcomes import Clash, Enclosed, IntegerRefutation, Outcome, Tilted
+from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.rankings import decided_rankings
 from arrangements.questions.question import Question, comparisons
 from arrangements.ranking_text import joined, quoted
 
 __all__ = ["Core", "core"]
 
+_FEW = 40  # pairs of which each is left out in turn
+_TRIED = 2000  # sets of fewer pairs that are tried
+
+Pair = tuple[int, int]
+
 
 @dataclass(frozen=True)
 class Core:
     """``groups``: the labels that clash, those of a group in any order; ``conditions``: comparisons
-    that contradict each other, heaviest first.
+    that contradict each other, heaviest first. ``size``: "smallest" if no fewer of the line clash,
+    "minimal" if none of them can be left out, else "some".
     """
 
     groups: tuple[tuple[str, ...], ...]
     conditions: tuple[str, ...]
+    size: str = "some"
 
     def __str__(self) -> str:
         return joined(self.groups)
@@ -39,32 +65,57 @@ class Core:
         return {
             "core": [group[0] if len(group) == 1 else list(group) for group in self.groups],
             "clash": list(self.conditions),
+            "size": self.size,
         }
 
 
-def core(asked: Question, outcome: Outcome, labels: Sequence[str], conditions: int = 0) -> Core:
-    """Of a question that is refuted; all its labels where the proof weighs all rows at once.
-    ``conditions``: how many the inputs have.
-    """
-    if not isinstance(outcome, IntegerRefutation):
+def core(
+    asked: Question, outcome: Outcome, labels: Sequence[str], rows: DyadicMatrix, domain: Domain
+) -> Core:
+    """Of a question that is refuted; all its labels where the proof weighs all rows at once."""
+    if isinstance(outcome, Enclosed | Tilted):
+        space = space_of(rows, domain)
+        found = {} if space is None else decided_rankings(space, [asked])
+        outcome = found.get(0, outcome)
+    if not isinstance(outcome, IntegerRefutation | Clash):
         return Core(tuple(tuple(labels[k] for k in group) for group in asked.groups), ())
-    if asked.kind == "scores":
-        return _of_scores(asked, outcome, labels, conditions)
-    plus, minus, *_ = comparisons(asked, len(labels))
+    if asked.kind == "scores" and isinstance(outcome, IntegerRefutation):
+        return _of_scores(asked, outcome, labels, len(domain.weak) + len(domain.equal))
+    free = not (domain.weak or domain.equal) and domain.ball is None
+    if isinstance(outcome, Clash):
+        pairs, minimal = list(outcome.pairs), free
+    else:
+        pairs, minimal = _pairs(asked, outcome, rows.n), False
+    if not minimal:
+        pairs, minimal = _filtered(rows, domain, pairs)
+    size = "minimal" if minimal else "some"
+    if minimal and (fewer := _fewest(asked, rows, domain, pairs, free)) is not None:
+        pairs, size = fewer, "smallest"
+    inside = {place for group in asked.groups for place in group}
+    used = {place for pair in pairs for place in pair}
+    below = tuple(sorted(used - inside))
+    groups = [tuple(place for place in group if place in used) for group in (*asked.groups, below)]
+    return Core(
+        tuple(tuple(labels[place] for place in group) for group in groups if group),
+        tuple(f"{quoted(labels[i])} > {quoted(labels[j])}" for i, j in pairs),
+        size,
+    )
+
+
+def _pairs(asked: Question, outcome: IntegerRefutation, n: int) -> list[Pair]:
+    """Pairs with positive weights, heaviest first, that add up to the same as the comparisons."""
+    plus, minus, *_ = comparisons(asked, n)
     weights: dict[int, int] = {}
     for k, weight in outcome.comparisons:
         for place, signed in ((int(plus[k]), weight), (int(minus[k]), -weight)):
             weights[place] = weights.get(place, 0) + signed
-    named = [[place for place in group if weights.get(place)] for group in asked.groups]
     inside = {place for group in asked.groups for place in group}
-    below = sorted(place for place, weight in weights.items() if weight and place not in inside)
-    groups = [group for group in (*named, below) if group]
-    # What labels weigh less than zero, labels of groups before them weigh more.
+    groups = [*asked.groups, [place for place in sorted(weights) if place not in inside]]
     pairs: list[tuple[int, int, int]] = []
     above: list[list[int]] = []
     for group in groups:
         for place in group:
-            left = -weights[place]
+            left = -weights.get(place, 0)
             while left > 0:
                 part = min(above[-1][1], left)
                 pairs.append((part, above[-1][0], place))
@@ -72,12 +123,76 @@ def core(asked: Question, outcome: Outcome, labels: Sequence[str], conditions: i
                 left -= part
                 if not above[-1][1]:
                     above.pop()
-        above += [[place, weights[place]] for place in group if weights[place] > 0]
-    pairs.sort(key=lambda pair: -pair[0])
-    return Core(
-        tuple(tuple(labels[place] for place in group) for group in groups),
-        tuple(f"{quoted(labels[i])} > {quoted(labels[j])}" for _, i, j in pairs),
-    )
+        above += [[place, weights[place]] for place in group if weights.get(place, 0) > 0]
+    if not pairs:  # equal rows, or conditions of the inputs do the rest
+        pairs = [(w, int(plus[k]), int(minus[k])) for k, w in outcome.comparisons]
+    return [(i, j) for _, i, j in sorted(pairs, key=lambda pair: -pair[0])]
+
+
+def _filtered(rows: DyadicMatrix, domain: Domain, pairs: list[Pair]) -> tuple[list[Pair], bool]:
+    """Pairs of which none can be left out, and whether that was tried."""
+    if len(pairs) > _FEW:
+        return pairs, False
+    needed = 0  # the first so many cannot be left out
+    while needed < len(pairs):
+        rest = pairs[:needed] + pairs[needed + 1 :]
+        fewer = _clashing(rows, domain, rest)
+        if fewer is None:
+            needed += 1
+        else:
+            pairs = fewer
+    return pairs, True
+
+
+def _clashing(rows: DyadicMatrix, domain: Domain, pairs: Sequence[Pair]) -> list[Pair] | None:
+    """Those that clash, if some do; in their order."""
+    if not pairs:
+        return None
+    outcome = decide_one(rows, domain, *np.array(pairs, np.int64).T)
+    if not isinstance(outcome, IntegerRefutation):
+        return None
+    return [pairs[k] for k, _ in sorted(outcome.comparisons)]
+
+
+def _fewest(
+    asked: Question, rows: DyadicMatrix, domain: Domain, pairs: list[Pair], free: bool
+) -> list[Pair] | None:
+    """As few pairs as clash; None if that would take long to tell."""
+    if len(pairs) == 1:
+        return pairs
+    places = heights(asked, rows.n)
+    if free and len(pairs) == 2 and not _level(rows, places, asked):
+        return pairs
+    named = [place for group in asked.groups for place in group]
+    number = sum(int((places[i] < places).sum()) for i in named)
+    while comb(number, len(pairs) - 1) <= _TRIED:
+        every = [(i, int(j)) for i in named for j in np.flatnonzero(places[i] < places)]
+        for some in combinations(every, len(pairs) - 1):
+            if (fewer := _clashing(rows, domain, some)) is not None:
+                pairs = fewer
+                break
+        else:
+            return pairs
+        if len(pairs) == 1:
+            return pairs
+    return None
+
+
+def _level(rows: DyadicMatrix, places: np.ndarray, asked: Question) -> bool:
+    """Whether a row that is asked to be larger than another never is, where inputs may be anything."""
+    for i in asked.positions:
+        if i < 0:
+            continue
+        own = rows.floats([i])[0]
+        for start, part in rows.parts():
+            below = (places[i] < places[start : start + len(part)]) & (part[:, 0] >= own[0])
+            for j in range(1, rows.k):
+                below &= part[:, j] == own[j]
+                if not below.any():
+                    break
+            if below.any():
+                return True
+    return False
 
 
 def _of_scores(

@@ -24,6 +24,7 @@ from arrangements.decide.bulk.decide_one import decide_one
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.norms import laid_out
 from arrangements.decide.bulk.outcomes import (
+    Clash,
     Enclosed,
     IntegerRefutation,
     IntegerWitness,
@@ -57,7 +58,7 @@ def certificate_of(
         )
     offsets, *columns = rows.T.tolist()
     vectors = list(zip(*columns, strict=True)) if columns else [()] * len(rows)
-    if isinstance(outcome, Enclosed | Surrounded | Tilted):
+    if isinstance(outcome, Clash | Enclosed | Surrounded | Tilted):
         outcome = decide_one(DyadicMatrix(rows), domain, *comparisons(asked, len(rows)))
     configuration = Configuration(
         vectors, labels, bias=offsets, dimension=len(columns), reading="binary64, dyadic"

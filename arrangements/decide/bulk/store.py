@@ -19,6 +19,7 @@ from typing import Any
 
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.outcomes import (
+    Clash,
     Enclosed,
     IntegerRefutation,
     IntegerWitness,
@@ -91,6 +92,8 @@ def _text(outcome: Outcome) -> str:
             key: [[k, hex(c)] for k, c in getattr(outcome, key)] for key in ("rows", "inputs")
         }
         return json.dumps({**weights, "beyond": hex(outcome.beyond)})
+    if isinstance(outcome, Clash):
+        return json.dumps({"pairs": outcome.pairs, "inputs": outcome.inputs})
     if isinstance(outcome, Tilted):
         return json.dumps(
             {"vector": outcome.vector, "power": outcome.power, "beyond": hex(outcome.beyond)}
@@ -111,6 +114,9 @@ def _read(text: Any) -> Outcome | None:
                 return IntegerRefutation(_weights(comparisons), _weights(conditions))
             case {"rows": [*rows], "inputs": [*inputs], "beyond": str(beyond)}:
                 return Enclosed(_weights(rows), _weights(inputs), int(beyond, 16))
+            case {"pairs": [*pairs], "inputs": [*inputs]}:
+                if all(type(x) is int for x in (*inputs, *(x for pair in pairs for x in pair))):
+                    return Clash(tuple((i, j) for i, j in pairs), tuple(inputs))
             case {"vector": [*vector], "power": int(power), "beyond": str(beyond)}:
                 if all(type(x) is int for x in vector):
                     return Tilted(tuple(vector), power, int(beyond, 16))

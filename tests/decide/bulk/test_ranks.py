@@ -108,7 +108,8 @@ def test_only_exact_combinations_surround() -> None:
         chosen = [k for k in (0, 1) if draw.random() < 0.3]
         right = min(d + 2, max(1, d + 2 - len(chosen)))
         others = draw.sample(range(1, len(rows)), draw.choice([right, right, 1, d + 2]))
-        told = checker.surrounded(rows.astype(float), 0, sorted(others), given[chosen])
+        apart = (rows[0] - rows[sorted(others)]).astype(float)
+        told = checker.surrounded(apart, given[chosen])
         count[told] += 1
         if told:
             # positive weights would be refuted by a point at which all are less

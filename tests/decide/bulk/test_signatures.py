@@ -6,7 +6,7 @@ import json
 import random
 from collections import Counter
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations, pairwise, permutations
 
 import numpy as np
 import pytest
@@ -15,10 +15,11 @@ from arrangements import Configuration, Inputs, decide_top, load_layer
 from arrangements.decide.answers import answers
 from arrangements.decide.bulk import checker, evidence
 from arrangements.decide.bulk.audit import answered
+from arrangements.decide.bulk.clashes import Clashes
 from arrangements.decide.bulk.decide_one import proves
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.hard import space_of
-from arrangements.decide.bulk.outcomes import IntegerRefutation, IntegerWitness
+from arrangements.decide.bulk.outcomes import Clash, IntegerRefutation, IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.rankings import decided_rankings, is_ranking
 from arrangements.decide.bulk.scores import proves_scores
@@ -28,7 +29,7 @@ from arrangements.errors import BadInput
 from arrangements.questions.layer import Layer
 from arrangements.questions.logs import Log, twins
 from arrangements.questions.question import Question, comparisons, of_groups
-from tests.decide.bulk.test_checker import packed, parts_of
+from tests.decide.bulk.test_checker import as_array, packed, parts_of
 from tests.decide.bulk.test_mutants import _condition, changed, content
 
 SEED = 3302
@@ -86,16 +87,18 @@ def test_random_layers_against_single_programs(method, tmp_path):
         assert said.startswith(f"{sum(wanted)} of {len(wanted)} questions have the answer yes")
         for asked, outcome in pairs:
             if not isinstance(outcome, IntegerWitness):
-                _clashes(layer, inputs, asked, outcome)
+                _clashes(layer, inputs, asked, outcome, DyadicMatrix(loaded.numbers))
         seen.update((line.asked.kind, one) for line, one in zip(lines, wanted, strict=True))
     assert seen == {("top", True), ("top", False), ("listed", True), ("listed", False)}
 
 
-def _clashes(layer: Configuration, inputs: Inputs, asked: Question, outcome) -> None:
+def _clashes(
+    layer: Configuration, inputs: Inputs, asked: Question, outcome, rows: DyadicMatrix
+) -> None:
     """The labels of the core alone, in the order of the line, are impossible."""
     groups = [
         [layer.labels.index(name) for name in group]
-        for group in core(asked, outcome, layer.labels).groups
+        for group in core(asked, outcome, layer.labels, rows, Domain(inputs)).groups
     ]
     chosen = [i for group in groups for i in group]
     few = Configuration(
@@ -139,7 +142,15 @@ def test_batches_against_single_questions(kind, tmp_path):
     lines = [asked[k] for k in range(len(asked)) if is_ranking(asked[k])]
     settled = decided_rankings(space_of(exact, domain), lines)
     assert len(settled) > (0.5 if kind == "grid" else 0.95) * len(lines)
-    assert all(proves(exact, domain, x, *comparisons(lines[k], n)) for k, x in settled.items())
+    clashes = Clashes(exact, domain)  # which has seen none
+    assert all(
+        clashes.proves(lines[k], x)
+        if isinstance(x, Clash)
+        else proves(exact, domain, x, *comparisons(lines[k], n))
+        for k, x in settled.items()
+    )
+    kinds = {lines[k].kind for k, x in settled.items() if isinstance(x, Clash)}
+    assert kind == "grid" or kinds == {"top", "ranking", "listed", "top set"}
     path = str(tmp_path / "s.npz")
     evidence.save(path, rows, domain, [(lines[k], x) for k, x in settled.items()], {})
     assert f" of {len(settled)} questions" in evidence.recheck(path, rows)
@@ -151,11 +162,12 @@ def test_cores_of_a_line():
     asked = [line.asked for line in log.lines(["d>b>e>a", "d>b>e>c", "e>a"], "text")]
     found = list(answers(Layer(square), asked))
     assert [bool(one) for one in found] == [False, True, False]
-    told = [core(one.asked, one.outcome, square.labels) for one in found]
+    rows, domain = DyadicMatrix(Layer(square).numbers), Domain(Inputs(2))
+    told = [core(one.asked, one.outcome, square.labels, rows, domain) for one in found if not one]
     assert str(told[0]) == "d>b>a>c"  # d + a = b + c
     assert set(told[0].conditions) == {"d > b", "a > c"}
-    assert all(" > " in text for text in told[2].conditions)
-    assert told[2].to_json()["core"][0] == "e"
+    assert all(" > " in text for text in told[1].conditions)
+    assert told[1].to_json()["core"][0] == "e"
 
 
 def scored(layer: Configuration, asked: Question, inputs: Inputs) -> bool:
@@ -232,7 +244,7 @@ def test_scores_against_single_programs(tmp_path):
         assert said.startswith(f"{sum(wanted)} of {len(wanted)} questions have the answer yes")
         for asked, outcome in found:
             if isinstance(outcome, IntegerRefutation):
-                told = core(asked, outcome, layer.labels, len(domain.weak) + len(domain.equal))
+                told = core(asked, outcome, layer.labels, exact, domain)
                 assert told.groups or inputs.inequalities
         seen.update(wanted)
     assert seen == {True, False}
@@ -249,7 +261,9 @@ def judged(count: int, seed: int, folder) -> Counter[str]:
     layer = Configuration(rows[:, 1:].tolist(), bias=rows[:, 0].tolist())
     domain = Domain(Inputs.box([-1, None], [None, 5]))
     asked = [
-        *Log(layer.labels, {}).lines(["1=2>4", "3=6>1", "5>3=2", "1=4", "6=4=2>5>1>3"], "text"),
+        *Log(layer.labels, {}).lines(
+            ["1=2>4", "3=6>1", "5>3=2", "1=4", "6=4=2>5>1>3", "6>5>1>3", "6>5>1>3>2"], "text"
+        ),
         *Log(layer.labels, {}, within=Fraction(0)).lines(
             [
                 '[["1", 2.0], ["4", 0.5]]',
@@ -263,6 +277,12 @@ def judged(count: int, seed: int, folder) -> Counter[str]:
         answered(DyadicMatrix(rows), domain, [line.asked for line in asked], method="single")
     )
     assert {type(outcome) for _, outcome in found} == {IntegerWitness, IntegerRefutation}
+    places = [place for place, one in enumerate(asked) if is_ranking(one.asked)]
+    space = space_of(DyadicMatrix(rows), domain)
+    batch = decided_rankings(space, [asked[place].asked for place in places])
+    clashes = {places[k]: x for k, x in batch.items() if isinstance(x, Clash)}
+    assert len(set(clashes.values())) < len(clashes)  # one for two lines
+    found = [(one, clashes.get(place, outcome)) for place, (one, outcome) in enumerate(found)]
     path = str(folder / "s.npz")
     evidence.save(path, rows, domain, found, {})
     parts, truth = parts_of(path), dict[str, bool]()
@@ -413,3 +433,92 @@ def test_a_line_without_an_end(tmp_path):
         file.truncate(1 << 25)
     with pytest.raises(BadInput, match="fewer than 16777216 bytes"):
         list(Log("abc", {}).read(str(tmp_path / "x.txt")))
+
+
+def test_clashes_that_are_refused(tmp_path):
+    """Each guard of the checker about pairs, and of what comes from a store."""
+    rows = np.array([[0.0, 2, 0], [0, 0, 2], [0, -2, -1], [0, 1, 1.5]])
+    exact, domain = DyadicMatrix(rows), Domain(Inputs(2, [[1, 1, 0]]))
+    asked = [Question("top", (1, 2, 0, 3)), Question("ranking", (1, 2, 0, 3))]
+    good = Clash(((0, 3), (1, 2), (2, 0)), ())
+    path = str(tmp_path / "s.npz")
+    evidence.save(path, rows, domain, [(one, good) for one in asked], {})
+    assert evidence.recheck(path, rows).startswith("0 of 2 questions")
+    parts = parts_of(path)
+    rest = content(parts["rest.npy"])
+    assert rest["1"] == {"like": 0}
+    wrong = {
+        "must be asked for": [(0, 3), (1, 2), (3, 0)],
+        "must add up to zero": [(1, 0), (1, 2), (2, 3)],
+        "in order": [(1, 2), (0, 3), (2, 0)],
+        "of rows": [(0, 3), (1, 2), (2, 4)],
+    }
+    for message, pairs in wrong.items():
+        said = {"0": {"pairs": pairs, "inputs": []}, "1": rest["1"]}
+        packed(path, list({**parts, "rest.npy": written(said)}.items()))
+        with pytest.raises((checker.Refused, ValueError), match=message):
+            checker.check(path, rows)
+        held = message == "in order"  # a store need not have an order
+        assert Clashes(exact, domain).proves(asked[0], Clash(tuple(pairs), ())) is held
+    for inputs in ([2], [0, 0], [1]):
+        assert not Clashes(exact, domain).proves(asked[0], Clash(good.pairs, tuple(inputs)))
+    for other in (1, 2, "0"):
+        said = {**rest, "1": {"like": other}}
+        packed(path, list({**parts, "rest.npy": written(said)}.items()))
+        with pytest.raises(ValueError, match="like one with pairs"):
+            checker.check(path, rows)
+    # what is left out of a ranking is not compared; of a line it is below
+    short = [Question("top", (1, 2, 0)), Question("ranking", (1, 2, 0))]
+    assert [Clashes(exact, domain).proves(one, good) for one in short] == [True, False]
+    about = content(parts["about.npy"])
+    about["questions"][1] = ["ranking", [1, 2, 0]]
+    packed(path, list({**parts, "about.npy": written(about)}.items()))
+    with pytest.raises(checker.Refused, match="must ask for the same pairs"):
+        checker.check(path, rows)
+
+
+def test_cores_are_as_small_as_is_said():
+    """Each pair of a minimal core can be left out, and no smaller set of pairs clashes, by exact
+    programs; of small layers in special position.
+    """
+    chance, sizes = random.Random(SEED), Counter[str]()
+    while sizes["smallest"] < 30:
+        layer, inputs = drawn(chance)
+        loaded = Layer(layer, inputs)
+        named = chance.sample(range(layer.n), chance.randint(2, layer.n) if layer.n > 2 else 2)
+        asked = Question("top", tuple(named))
+        (found,) = answers(loaded, [asked], method=chance.choice(["bulk", "single"]))
+        if found or layer.n > 5:
+            continue
+        rows, domain = DyadicMatrix(loaded.numbers), Domain(inputs)
+        told = core(asked, found.outcome, layer.labels, rows, domain)
+        sizes[told.size] += 1
+        pairs = [tuple(text.split(" > ")) for text in told.conditions]
+        order = [*named, *(i for i in range(layer.n) if i not in named)]
+        places = {layer.labels[i]: min(k, len(named)) for k, i in enumerate(order)}
+        assert all(places[above] < places[below] for above, below in pairs)
+        assert not met(layer, inputs, pairs)
+        assert told.size != "some"
+        assert all(met(layer, inputs, [*pairs[:k], *pairs[k + 1 :]]) for k in range(len(pairs)))
+        every = [pair for pair in permutations(places, 2) if places[pair[0]] < places[pair[1]]]
+        if told.size == "smallest":
+            for some in combinations(every, len(pairs) - 1):
+                assert met(layer, inputs, some), (pairs, some)
+    print(sizes)
+
+
+def met(layer: Configuration, inputs: Inputs, pairs) -> bool:
+    """Whether an input meets all of these comparisons."""
+    if not pairs:
+        return True
+    place, offsets = layer.labels.index, layer.bias or (0,) * layer.n
+    chosen = [(place(above), place(below)) for above, below in pairs]
+    rows = [[a - b for a, b in zip(layer.rows[i], layer.rows[j], strict=True)] for i, j in chosen]
+    apart = Configuration(
+        rows, bias=[offsets[i] - offsets[j] for i, j in chosen], dimension=layer.d
+    )
+    return decide(apart, Question("signs", (1,) * len(rows)), inputs=inputs, method="cdd")[0]
+
+
+def written(value) -> bytes:
+    return as_array(json.dumps(value, separators=(",", ":")).encode())
