@@ -206,21 +206,12 @@ def run(request: Request) -> int:
     from arrangements.decide.bulk.norms import laid_out
     from arrangements.decide.bulk.store import Store, identity
     from arrangements.decide.bulk.thresholds import in_bulk
-    from arrangements.io.models import load_layer
     from arrangements.questions.kinds import TIES
     from arrangements.questions.layer import Layer
     from arrangements.questions.parser import named, parsed, read_questions
     from arrangements.questions.question import every_label, under
 
-    layer = load_layer(
-        request.model,
-        weights=request.weights,
-        bias=request.bias,
-        labels=request.labels,
-        adapter=request.adapter,
-    )
-    if not layer.n:
-        raise BadInput(f"layer must have rows ({request.model})")
+    layer = request.layer(request.adapter)
     inputs, _ = _given(request, layer)
     if request.report is not None or request.rank is not None:
         inputs.demand_polyhedron("--report" if request.rank is None else "--rank")

@@ -17,6 +17,7 @@ from arrangements.errors import BadInput
 
 if TYPE_CHECKING:
     from arrangements.decide.bulk.gate import Condition
+    from arrangements.io.models import OutputLayer
 
 __all__ = ["BULK_METHODS", "Bulk", "Gated", "Listed", "OfModel", "Shared", "working"]
 
@@ -64,6 +65,17 @@ class OfModel(Request):
             help="nonnegative, 'h >= -0.2785', box:LOW:HIGH, simplex, a FILE, or auto: what the model proves.",
         ),
     ] = None
+
+    def layer(self, adapter: str | None = None) -> OutputLayer:
+        """The rows of the output layer, at least one."""
+        from arrangements.io.models import load_layer
+
+        found = load_layer(
+            self.model, weights=self.weights, bias=self.bias, labels=self.labels, adapter=adapter
+        )
+        if not found.n:
+            raise BadInput(f"layer must have rows ({self.model})")
+        return found
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -28,6 +28,7 @@ from arrangements.running import with_progress
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
+    from arrangements.io.models import OutputLayer
 
 __all__ = ["run"]
 
@@ -174,21 +175,26 @@ def _checked(files: list[str], request: Request, proved_by: Callable[[str], str]
 def _audit(certificate: str, request: Request) -> str:
     """The checker's verdict on all answers of an audit."""
     from arrangements.decide.bulk.evidence import recheck
+
+    layer = _layer(certificate, request, "an audit", "an audit", request.adapter)
+    return recheck(certificate, layer.rows, layer.scale)
+
+
+def _layer(
+    certificate: str, request: Request, about: str, what: str, adapter: str | None = None
+) -> OutputLayer:
+    """The layer of the model that is named after a certificate."""
     from arrangements.io.models import load_layer
 
     if request.verified:
-        raise BadInput("certificate must be a single answer for --verified, not an audit")
+        raise BadInput(f"certificate must be a single answer for --verified, not {about}")
     if request.configuration is None:
         raise BadInput(
-            f"model must be given after the certificate of an audit, which holds its hash only ({certificate})"
+            f"model must be given after the certificate of {what}, which holds its hash only ({certificate})"
         )
-    layer = load_layer(
-        request.configuration,
-        weights=request.weights,
-        bias=request.bias,
-        adapter=request.adapter,
+    return load_layer(
+        request.configuration, weights=request.weights, bias=request.bias, adapter=adapter
     )
-    return recheck(certificate, layer.rows, layer.scale)
 
 
 def _of_a_repair(certificate: str) -> bool:
@@ -202,15 +208,8 @@ def _of_a_repair(certificate: str) -> bool:
 def _bound(certificate: str, request: Request) -> str:
     """The checker's verdict on a lower bound on repairs."""
     from arrangements.decide.repair.evidence import recheck
-    from arrangements.io.models import load_layer
 
-    if request.verified:
-        raise BadInput("certificate must be a single answer for --verified, not of a repair")
-    if request.configuration is None:
-        raise BadInput(
-            f"model must be given after the certificate of a repair, which holds its hash only ({certificate})"
-        )
-    layer = load_layer(request.configuration, weights=request.weights, bias=request.bias)
+    layer = _layer(certificate, request, "of a repair", "a repair")
     return recheck(_read(certificate), layer, certificate)
 
 

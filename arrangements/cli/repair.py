@@ -112,18 +112,13 @@ def run(request: Request) -> int:
     """
     from arrangements.decide.bulk.domains import Domain
     from arrangements.decide.repair.bias import Impossible, repaired
-    from arrangements.io.models import load_layer
     from arrangements.io.models.preceding import given
     from arrangements.questions.parser import read_questions
     from arrangements.questions.question import every_label
     from arrangements.running.executors import workers_for
 
     margin = request.ahead
-    layer = load_layer(
-        request.model, weights=request.weights, bias=request.bias, labels=request.labels
-    )
-    if not layer.n:
-        raise BadInput(f"layer must have rows ({request.model})")
+    layer = request.layer()
     form, grid = _form(layer, margin)
     if request.output is not None:
         made_folder(request.output)

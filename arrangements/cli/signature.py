@@ -116,20 +116,11 @@ def run(request: Request) -> int:
     from arrangements.decide.bulk.norms import fits, laid_out
     from arrangements.decide.bulk.products import DyadicMatrix
     from arrangements.decide.bulk.signatures import core
-    from arrangements.io.models import load_layer
     from arrangements.io.models.preceding import given
     from arrangements.questions.layer import Layer
     from arrangements.questions.logs import Line, Log, twins
 
-    layer = load_layer(
-        request.model,
-        weights=request.weights,
-        bias=request.bias,
-        labels=request.labels,
-        adapter=request.adapter,
-    )
-    if not layer.n:
-        raise BadInput(f"layer must have rows ({request.model})")
+    layer = request.layer(request.adapter)
     linear = request.scores is not None
     inputs, inputs_text = given(request.inputs, layer.before, layer.d, linear=linear)
     if request.inputs == "auto" and not fits(layer.rows, inputs):

@@ -23,7 +23,13 @@ import numpy as np
 
 from arrangements.kernels.counting.flat_table import add, find, hash_of
 from arrangements.kernels.counting.plane import planar_count
-from arrangements.kernels.counting.residues import contract, minus, multiply, normalise
+from arrangements.kernels.counting.residues import (
+    class_of_row,
+    contract,
+    minus,
+    multiply,
+    normalise,
+)
 from arrangements.kernels.jit import kernel
 
 __all__ = ["Flats", "Image", "expand", "finish"]
@@ -107,30 +113,13 @@ def _classes(rows, alive, least, key, leaders, masks, heads, links):
     with ``key``. Rows are normalised, so parallel elements have equal rows. ``heads`` has a power
     of two of places.
     """
-    n, images, width = rows.shape
-    last = np.uint64(heads.size - 1)
     for k in range(heads.size):
         heads[k] = -1
     count = 0
-    for e in range(1, n):
+    for e in range(1, rows.shape[0]):
         if not alive[e]:
             continue
-        h = np.uint64(0)
-        for image in range(images):
-            for c in range(width):
-                h = (h ^ np.uint64(rows[e, image, c])) * np.uint64(0x9E3779B97F4A7C15)
-                h ^= h >> np.uint64(29)
-        place = h & last
-        found = heads[place]
-        while found >= 0:
-            leader = leaders[found]
-            same = True
-            for image in range(images):
-                for c in range(width):
-                    same &= rows[e, image, c] == rows[leader, image, c]
-            if same:
-                break
-            found = links[found]
+        place, found = class_of_row(rows, e, leaders, heads, links)
         if found < 0:
             if e >= least:
                 continue

@@ -34,7 +34,7 @@ import numpy as np
 
 from arrangements.kernels.counting.flat_table import add, find, hash_of
 from arrangements.kernels.counting.representatives import BEAM, element, first_basis, representative
-from arrangements.kernels.counting.residues import contract, multiply, normalise
+from arrangements.kernels.counting.residues import class_of_row, contract, multiply, normalise
 from arrangements.kernels.jit import kernel
 
 __all__ = ["Flats", "Room", "Weights", "expand_orbits", "finish_orbits"]
@@ -70,31 +70,14 @@ def _group(rows, alive, leaders, class_of, weights, heads, links):
     """Number the classes of equal rows among the alive ones; ``weights`` counts their elements.
     Returns how many.
     """
-    n, images, width = rows.shape
-    last = np.uint64(heads.size - 1)
     for k in range(heads.size):
         heads[k] = -1
     count = 0
-    for e in range(n):
+    for e in range(rows.shape[0]):
         class_of[e] = -1
         if not alive[e]:
             continue
-        h = np.uint64(0)
-        for image in range(images):
-            for c in range(width):
-                h = (h ^ np.uint64(rows[e, image, c])) * np.uint64(0x9E3779B97F4A7C15)
-                h ^= h >> np.uint64(29)
-        place = h & last
-        found = heads[place]
-        while found >= 0:
-            leader = leaders[found]
-            same = True
-            for image in range(images):
-                for c in range(width):
-                    same &= rows[e, image, c] == rows[leader, image, c]
-            if same:
-                break
-            found = links[found]
+        place, found = class_of_row(rows, e, leaders, heads, links)
         if found < 0:
             found = count
             count += 1

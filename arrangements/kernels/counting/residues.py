@@ -14,7 +14,7 @@ import numpy as np
 
 from arrangements.kernels.jit import kernel
 
-__all__ = ["contract", "inverse", "minus", "multiply", "normalise", "standard_form"]
+__all__ = ["class_of_row", "contract", "inverse", "minus", "multiply", "normalise", "standard_form"]
 
 
 @kernel
@@ -210,3 +210,28 @@ def standard_form(rows, primes, basis):
             basis[rank] = e
             rank += 1
     return rank
+
+
+@kernel
+def class_of_row(rows, e, leaders, heads, links):
+    """Where the hash of row e, which is normalised, leads in ``heads``; and the class whose leader
+    has an equal row, or -1. ``heads`` has a power of two of places.
+    """
+    images, width = rows.shape[1:]
+    h = np.uint64(0)
+    for image in range(images):
+        for c in range(width):
+            h = (h ^ np.uint64(rows[e, image, c])) * np.uint64(0x9E3779B97F4A7C15)
+            h ^= h >> np.uint64(29)
+    place = h & np.uint64(heads.size - 1)
+    found = heads[place]
+    while found >= 0:
+        leader = leaders[found]
+        same = True
+        for image in range(images):
+            for c in range(width):
+                same &= rows[e, image, c] == rows[leader, image, c]
+        if same:
+            break
+        found = links[found]
+    return place, found

@@ -8,7 +8,8 @@ non-zero; the signs of its weights occur for generic rows and not for these.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import combinations, product
 
 from arrangements.configuration import Configuration
@@ -119,32 +120,41 @@ def _grid(n: int, d: int, k: int) -> Iterator[list[tuple[int, ...]]]:
 
 def _signs(less: int) -> Iterator[Step]:
     for n, d, k in ((1, 2, 2), (3, 1, 3), (3, 2, 1), (4, 2, 1), (3, 3, 1)):
-        bound, seen, wrong = cover_signs(n, d) - less, 0, ""
-        for rows in _grid(n, d, k):
-            count = count_topes(Configuration(rows))
-            seen += 1
-            if count > bound or (count == bound) != _generic_rows(rows, d):
-                wrong = wrong or f"{rows}: {count}"
+        bound = cover_signs(n, d) - less
         says = (
             f"{n} rows in dimension {d}, entries −{k}..{k}: at most {bound} sign vectors, reached "
             f"iff every {min(n, d)} rows are independent"
         )
-        yield fact(says, not wrong, wrong or f"{seen} sets of rows")
+        generic = partial(_generic_rows, d=d)
+        yield _reached(says, _grid(n, d, k), count_topes, bound, generic)
 
 
 def _rankings(less: int) -> Iterator[Step]:
     for n, d, k in ((1, 1, 2), (3, 1, 2), (3, 2, 1), (4, 1, 2), (4, 2, 1)):
-        bound, seen, wrong = cover_rankings(n, d) - less, 0, ""
-        for rows in _grid(n, d, k):
-            count = count_rankings(Configuration(rows))
-            seen += 1
-            if count > bound or (count == bound) != _generic_differences(rows, d):
-                wrong = wrong or f"{rows}: {count}"
+        bound = cover_rankings(n, d) - less
         says = (
             f"{n} labels in dimension {d}, entries −{k}..{k}: at most {bound} rankings, reached "
             "iff differences along forests are independent"
         )
-        yield fact(says, not wrong, wrong or f"{seen} sets of rows")
+        generic = partial(_generic_differences, d=d)
+        yield _reached(says, _grid(n, d, k), count_rankings, bound, generic)
+
+
+def _reached(
+    says: str,
+    matrices: Iterable[list[tuple[int, ...]]],
+    count: Callable[[Configuration], int],
+    bound: int,
+    generic: Callable[[list[tuple[int, ...]]], bool],
+) -> Step:
+    """Whether no count is above the bound, and those of generic matrices alone reach it."""
+    seen, wrong = 0, ""
+    for rows in matrices:
+        found = count(Configuration(rows))
+        seen += 1
+        if found > bound or (found == bound) != generic(rows):
+            wrong = wrong or f"{rows}: {found}"
+    return fact(says, not wrong, wrong or f"{seen} sets of rows")
 
 
 CLAIM = Claim(
