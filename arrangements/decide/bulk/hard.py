@@ -71,7 +71,6 @@ _DIGITS = 50  # of coordinates where 17 are too few
 _FRACTIONS = (64, 4096, 1 << 20)  # denominators of weights that are tried on the border
 _KEPT_UNITS = 1 << 27  # entries up to which units are kept
 _PART_OF_UNITS = 1 << 22  # entries made together
-_FAR = 1e3  # of an input where offsets hardly count
 
 
 @dataclass(frozen=True)

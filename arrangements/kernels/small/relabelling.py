@@ -42,7 +42,6 @@ __all__ = [
 ]
 
 MOST_LABELS = 8  # all orders of which are kept: 40,320
-_TOP = np.uint64(1 << 63)
 _ONE = np.uint64(1)
 
 
