@@ -30,7 +30,7 @@ from arrangements.errors import BadInput, short_repr
 if TYPE_CHECKING:
     from arrangements.oriented_matroids.chirotope import Chirotope
 
-__all__ = ["MATROIDS", "is_matroid", "named_matroid"]
+__all__ = ["MATROIDS", "named_matroid"]
 
 # Two lines of three points, and where the lines that join them across meet: 7 = 15.24, 8 = 16.34, 9
 # = 26.35 (Pappus: on a line).
@@ -100,11 +100,6 @@ MATROIDS = [
         "Edmonds and Fukuda 1982; Mandel 1982",
     ),
 ]
-
-
-def is_matroid(name: str) -> bool:
-    """Whether the text is meant for this part of the catalogue."""
-    return name.startswith("matroid:")
 
 
 def named_matroid(name: str) -> Chirotope:

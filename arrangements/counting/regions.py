@@ -34,8 +34,7 @@ from arrangements.errors import BadInput, short_repr
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import Homogenised, homogenised
 from arrangements.questions.kinds import Region
-from arrangements.running.renamed import renamed
-from arrangements.running.validated import one_of, validated
+from arrangements.running.validated import one_of, renamed, validated
 
 __all__ = ["Count", "Kind", "count", "count_rankings", "count_topes"]
 

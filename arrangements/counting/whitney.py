@@ -30,8 +30,7 @@ from arrangements.exact.input_checks import Matrix
 from arrangements.exact.numbers import Exact
 from arrangements.pure_python import flats, many_flats
 from arrangements.pure_python.choice import pure_python
-from arrangements.running.renamed import renamed
-from arrangements.running.validated import one_of, validated
+from arrangements.running.validated import one_of, renamed, validated
 
 if TYPE_CHECKING:
     from arrangements.counting.images import Images

@@ -40,8 +40,7 @@ from arrangements.questions.inputs import Inputs
 from arrangements.questions.layer import Layer
 from arrangements.questions.parser import parsed, question_of
 from arrangements.questions.question import Question, every_label
-from arrangements.running.renamed import renamed
-from arrangements.running.validated import TEXT, either, one_of, some, validated
+from arrangements.running.validated import TEXT, either, one_of, renamed, some, validated
 
 if TYPE_CHECKING:
     import numpy as np

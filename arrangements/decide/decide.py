@@ -47,7 +47,7 @@ from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import matched, with_offsets
 from arrangements.questions.inputs.norms import substituted
 from arrangements.questions.question import Condition, Question, conditions
-from arrangements.running.renamed import renamed
+from arrangements.running.validated import renamed
 
 __all__ = [
     "Decision",

@@ -39,7 +39,7 @@ from arrangements.questions.inputs.homogenised import Homogenised, homogenised
 from arrangements.questions.layer import Layer
 from arrangements.questions.question import Question, comparisons, every_label
 from arrangements.running import emit, report_progress
-from arrangements.running.renamed import renamed
+from arrangements.running.validated import renamed
 
 __all__ = [
     "adjacent_pairs",

@@ -45,8 +45,7 @@ from arrangements.patterns.weak_rankings import WeakRankingPattern
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import Homogenised, homogenised, matched
 from arrangements.running import check_memory, memory_limit, report_progress
-from arrangements.running.renamed import renamed
-from arrangements.running.validated import TYPED, one_of, validated
+from arrangements.running.validated import TYPED, one_of, renamed, validated
 
 if TYPE_CHECKING:
     from arrangements.oriented_matroids.chirotope import Chirotope

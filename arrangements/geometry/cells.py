@@ -30,8 +30,7 @@ from arrangements.exact.programs.double_description import dual_cone
 from arrangements.geometry.flats import intersections
 from arrangements.geometry.operations import centre
 from arrangements.questions.inputs.homogenised import with_offsets
-from arrangements.running.renamed import renamed
-from arrangements.running.validated import one_of, validated
+from arrangements.running.validated import one_of, renamed, validated
 from arrangements.sign_text import is_sign_text, text_of
 
 __all__ = ["Cell", "cell", "cells", "lineality", "rays", "vertices"]

@@ -27,7 +27,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from arrangements import catalogue
-from arrangements.catalogue.matroids import is_matroid, named_matroid
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, ReadingWarning, short_repr
 from arrangements.exact.numbers import Scalar
@@ -218,7 +217,9 @@ def _signs(source: Source, kind: str) -> Chirotope:
 def _loaded(
     source: str | os.PathLike[str], bias: str | os.PathLike[str] | None, label_column: str | None
 ) -> Configuration | Chirotope:
-    if isinstance(source, str) and is_matroid(source):
+    if isinstance(source, str) and source.startswith("matroid:"):
+        from arrangements.catalogue.matroids import named_matroid
+
         return named_matroid(source)
     if isinstance(source, str) and source != "-" and catalogue.is_name(source):
         if label_column is not None:

@@ -33,7 +33,6 @@ from arrangements.patterns.common import IntegerPattern, Pattern
 from arrangements.patterns.rankings import place_names
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.kinds import KINDS, named
-from arrangements.running.renamed import renamed
 from arrangements.running.validated import (
     ANYTHING,
     CHIROTOPE,
@@ -44,6 +43,7 @@ from arrangements.running.validated import (
     TRUTH,
     either,
     optional,
+    renamed,
     some,
     validated,
 )
