@@ -23,6 +23,9 @@ from .decide import (
     Certificate as Certificate,
 )
 from .decide import (
+    Confidence as Confidence,
+)
+from .decide import (
     Decision as Decision,
 )
 from .decide import (
@@ -39,6 +42,9 @@ from .decide import (
 )
 from .decide import (
     certify_pattern as certify_pattern,
+)
+from .decide import (
+    confidence as confidence,
 )
 from .decide import (
     decide_argmax as decide_argmax,

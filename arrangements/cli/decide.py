@@ -38,6 +38,7 @@ _PLACED = KINDS["best-rank"]
 _QUESTIONS = [
     *(row.option for row in WORDS.values() if row.help),
     _PLACED.option,
+    "confidence",
     "questions",
 ]
 _SHOWN = 12  # entries of a witness and terms of a refutation that are printed
@@ -71,6 +72,19 @@ class Request(OneSource, Bulk, Inputting, Forcing, Running, Printing):
         typer.Option(help=WORDS["top-set"].help),
     ] = None
     best_rank: Annotated[str | None, typer.Option(help=_PLACED.help)] = None
+    confidence: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LABEL",
+            help="How sure a label can be, of inputs in a ball or behind a norm: its largest margin and probability.",
+        ),
+    ] = None
+    temperature: Annotated[
+        str,
+        typer.Option(
+            metavar="T", help="For --confidence: scores are divided by it before softmax."
+        ),
+    ] = "1"
     ties: Annotated[
         str,
         typer.Option(
@@ -113,6 +127,10 @@ class Request(OneSource, Bulk, Inputting, Forcing, Running, Printing):
             raise BadInput(f"ties must be one of {', '.join(TIES)}, not {self.ties!r}")
         if self.best_rank is None and self.ties != "strict":
             raise BadInput("--ties must be used with --best-rank")
+        if self.confidence is None and self.temperature != "1":
+            raise BadInput("--temperature must be used with --confidence")
+        if self.confidence is not None and (self.method != "auto" or self.deep or self.minimal):
+            raise BadInput("--confidence must go without --method, --deep and --minimal")
         if self.best_rank is not None:
             programs = ("auto", "exact", "pivot", "cdd")
             if self.method not in programs or self.deep or self.minimal:
@@ -144,6 +162,9 @@ def run(request: Request) -> None:
         return
     if request.best_rank is not None:
         _place(request)
+        return
+    if request.confidence is not None:
+        _sure(request)
         return
     c, certificate = request.load(), request.certificate
     question = _question(request, c)
@@ -226,6 +247,50 @@ def _place(request: Request) -> None:
     ]
     if sets:
         lines.append(f"  refutations  never all below: {_listed(sets, ', ')}")
+    if request.certificate is not None:
+        lines.append(f"  certificate  {request.certificate}")
+    typer.echo("\n".join(lines))
+
+
+def _sure(request: Request) -> None:
+    from arrangements.decide.confidence import confidence, ended
+
+    c = request.load()
+    inputs = request.polyhedron(c)
+    if inputs is None:
+        raise BadInput("--confidence must have --inputs in a ball or behind a norm")
+    start = time.perf_counter()
+    assert request.confidence is not None
+    found = confidence(c, request.confidence, inputs=inputs, temperature=request.temperature)
+    seconds, proof = time.perf_counter() - start, found.certificate
+    if request.certificate == "-":
+        typer.echo(proof.to_text(), nl=False)
+        return
+    if request.certificate is not None:
+        proof.save(request.certificate)
+    if request.as_json:
+        report = {
+            "configuration": c.name,
+            "content_hash": c.content_hash,
+            "question": proof.question,
+            "answer": proof.answer,
+            "evidence": proof.to_json()["evidence"],
+            "certificate": request.certificate,
+            "seconds": round(seconds, 6),
+        }
+        typer.echo(json.dumps(report))
+        return
+    point = [_number(value) for value in found.point]
+    (low, most), (margin, widest) = (
+        (f"{ended(pair[0], up=False):f}", f"{ended(pair[1], up=True):f}")
+        for pair in (found.probability, found.margin)
+    )
+    lines = [
+        f"{quoted(found.label)} never gets more than {most} at temperature {text(found.temperature)}",
+        f"  reached      {low} at h = ({_listed(point, ', ')})",
+        f"  margin       {margin if margin == widest else f'from {margin} to {widest}'} at most",
+        *[_ROUNDED] * any(map(_long, found.point)),
+    ]
     if request.certificate is not None:
         lines.append(f"  certificate  {request.certificate}")
     typer.echo("\n".join(lines))

@@ -21,6 +21,7 @@ from arrangements.decide.answers import (
 )
 from arrangements.decide.best_rank import BestRank, best_rank
 from arrangements.decide.certificates import (
+    Bound,
     Certificate,
     Members,
     Places,
@@ -29,11 +30,14 @@ from arrangements.decide.certificates import (
     recheck,
 )
 from arrangements.decide.compound import certify_pair, certify_pattern
+from arrangements.decide.confidence import Confidence, confidence
 from arrangements.decide.decide import Decision, decide
 
 __all__ = [
     "BestRank",
+    "Bound",
     "Certificate",
+    "Confidence",
     "Decision",
     "Members",
     "Places",
@@ -42,6 +46,7 @@ __all__ = [
     "best_rank",
     "certify_pair",
     "certify_pattern",
+    "confidence",
     "decide",
     "decide_argmax",
     "decide_ranking",

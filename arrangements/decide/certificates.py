@@ -53,6 +53,7 @@ from arrangements.running.validated import (
 )
 
 __all__ = [
+    "Bound",
     "Certificate",
     "Inside",
     "Members",
@@ -174,8 +175,23 @@ class Places:
     refutations: tuple[tuple[tuple[str, ...], Refutation], ...]
 
 
-Answer: TypeAlias = bool | int | tuple[int, ...] | None
-Evidence: TypeAlias = "Witness | Inside | Refutation | Members | Places | str | int | tuple[Evidence, ...] | Mapping[str, Evidence] | None"
+@dataclass(frozen=True)
+class Bound:
+    """Of a largest number: an input at which it is large, and weights of other labels and of the
+    conditions on inputs, which show how large it is at most.
+
+    >>> from arrangements import Configuration, Inputs, confidence
+    >>> found = confidence(Configuration([[1], [-1]]), "1", inputs=Inputs.ball(2, 1))
+    >>> found.certificate.evidence["margin"].witness
+    Witness(point=(Fraction(2, 1),))
+    """
+
+    witness: Witness
+    refutation: Refutation
+
+
+Answer: TypeAlias = bool | int | tuple[int, ...] | Mapping[str, object] | None
+Evidence: TypeAlias = "Witness | Inside | Refutation | Members | Places | Bound | str | int | tuple[Evidence, ...] | Mapping[str, Evidence] | None"
 
 
 @validated(inputs=some(either(INPUTS, NONE), of=tuple))
@@ -388,6 +404,8 @@ def _evidence(value: Evidence, field: NumberField | None) -> Any:
             "above": list(value.above),
             "refutations": [[list(names), _weights(r, field)] for names, r in value.refutations],
         }
+    if isinstance(value, Bound):
+        return _evidence(value.witness, field) | _evidence(value.refutation, field)
     if isinstance(value, Members):
         members = [[_plain(m), [_number(x, field) for x in w.point]] for m, w in value.members]
         if value.excluded is None:

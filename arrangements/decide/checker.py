@@ -38,6 +38,14 @@ that is a sphere has the inputs with = for <=.
   behind: all of them behind is refuted as above. No m - 2 labels meet all of these sets, which was
   tried; so at every x at least m - 1 labels are not behind. By ties "strict" a label is behind if
   its value is less; by "first" also if it is equal and the label is listed later.
+- The confidence of a label i in a ball, over the rationals: the largest margin, which is the most
+  that the least of all s_i - s_j is at any input, and the largest probability exp(s_i / T) / sum of
+  exp(s_j / T), each between two numbers. They are at least what they are at two witnesses. Weights
+  w_j >= 0 of sum 1 bound both: on the ball the sum of w_j (s_i - s_j), with conditions on inputs
+  added, is at most g + r |v|; so is the margin. And by the concavity of the logarithm the sum of
+  exp((s_j - s_i) / T) is at least exp of H - (g + r |v|) / T, where H is the entropy of the
+  weights, the sum of w_j log(1 / w_j); the probability is 1 / (1 + the sum). Exponentials and
+  logarithms are enclosed by integers.
 - A pair: two configurations agree in the invariant "same", which was recomputed (from the u_i;
   offsets and inputs are equal), or shown by equal certified answers to all its questions, or by two
   complete patterns; they disagree in the invariant "differ", or about the question there, with
@@ -52,7 +60,7 @@ import re
 import sys
 from collections.abc import Iterable, Sequence, ValuesView
 from itertools import combinations, pairwise, permutations, zip_longest
-from math import comb, gcd, lcm
+from math import comb, gcd, isqrt, lcm
 from typing import Any, NamedTuple, TypeAlias, Union, cast
 
 __all__ = ["Refused", "check", "fingerprint", "main"]
@@ -66,6 +74,8 @@ LARGEST_FILE = 1 << 28
 LONGEST_NUMBER = 200_000
 # Choices of conditions among which vertices are looked for, and dimensions.
 MOST_VERTICES, WIDEST = 5000, 6
+# Bits to which exponentials and logarithms are known, and the largest exponent.
+BITS, MOST_EXPONENT = 128, 1 << 12
 
 NUMBER = re.compile(r"(0|-?[1-9][0-9]*)(/[1-9][0-9]*)?")
 
@@ -624,6 +634,160 @@ def met(groups: list[set[int]], number: int) -> bool:
     return False
 
 
+def check_confidence(question: Json, layer: Layer, answer: Json, evidence: Json) -> None:
+    """The largest margin and the largest probability that a label has in the ball, each between two
+    numbers: [low, high].
+    """
+    _, name, heat = keys(question, "kind", "label", "temperature")
+    claims = [*keys(answer, "margin", "probability")]
+    readable(all_lists(claims, 2), "the answer must be two pairs")
+    (low, high), (least, most) = ([*map(fraction, pair)] for pair in claims)
+    temperature = fraction(heat)
+    readable(temperature[0] > 0, "the temperature must be positive")
+    readable(layer.root is None, "a confidence must be over the rationals")
+    ball = layer.ball
+    if ball is None or ball.sphere:
+        raise ValueError("a confidence must be in a ball, not on its sphere")
+    (own,) = named([name], layer.labels)
+    rivals = [minus(layer.rows[own], v) for j, v in enumerate(layer.rows) if j != own]
+    readable(rivals, "a label must have a rival")
+    demand(sign(ball.square) >= 0, "the square of a radius must not be negative")
+    readable(least[0] >= 0 and most[0] <= most[1], "probabilities must be between 0 and 1")
+
+    margin, probability = keys(evidence, "margin", "probability")
+    scores, one = scores_at(rivals, layer, margin)
+    demand(
+        all(value * low[1] >= low[0] * one for value in scores),
+        "the witness of the margin must have it",
+    )
+    weights, steep, middle, unit = weighted(rivals, layer, margin)
+    room = sum(weights) * unit * high[0] - middle * high[1]
+    demand(
+        room >= 0 and steep * high[1] ** 2 <= room**2,
+        "the weighted sum must not exceed the largest margin in the ball",
+    )
+
+    top, bottom = temperature
+    scores, one = scores_at(rivals, layer, probability)
+    if least[0]:
+        readable(
+            all(-value * bottom <= MOST_EXPONENT * one * top for value in scores),
+            "exponents must be moderate",
+        )
+        total = sum(exponential(-value * bottom, one * top) for value in scores)
+        demand(
+            total * least[0] <= (least[1] - least[0]) << BITS,
+            "the witness of the probability must have it",
+        )
+    weights, steep, middle, unit = weighted(rivals, layer, probability)
+    if most[0] < most[1]:
+        demand(most[0] > 0, "a probability must be positive")
+        whole = sum(weights)
+        entropy = whole * logarithm(whole)[0] - sum(w * logarithm(w)[1] for w in weights if w)
+        entropy += whole * (logarithm(most[0])[0] - logarithm(most[1] - most[0])[1])
+        value = (middle << BITS) + isqrt(steep << 2 * BITS) + 1
+        demand(
+            value * bottom <= entropy * unit * top,
+            "the weights must show the largest probability",
+        )
+
+
+def scores_at(rivals: Rows, layer: Layer, evidence: Json) -> tuple[list[int], int]:
+    """The differences of scores at a witness, all times one positive integer, and this."""
+    witness, _ = keys(evidence, "witness", "refutation")
+    x = point(layer, witness)
+    demand(meets([], layer, x), "a witness must be an input")
+    # 1 > 0 is the last condition, on the scale of all others
+    return [cast(int, dot(v, x)) for v in rivals], cast(int, layer.given[-1][0][-1] * x[-1])
+
+
+def weighted(rivals: Rows, layer: Layer, evidence: Json) -> tuple[list[int], int, int, int]:
+    """Weights of rivals and conditions on inputs, by positions: those of all rivals. Of the weighted
+    sum, times a positive integer, the square of r times the gradient and the value at the centre;
+    and this integer.
+    """
+    _, pairs = keys(evidence, "witness", "refutation")
+    conditions = [*((v, "≥") for v in rivals), *layer.given]
+    readable(
+        all_lists(pairs, 2) and all(type(place) is int for place, _ in pairs),
+        "weights must be pairs",
+    )
+    places = [place for place, _ in pairs]
+    weights = integers([weight for _, weight in pairs], len(pairs))
+    demand(
+        places == sorted({*places} & {*range(len(conditions))}),
+        "weights must name conditions, in increasing order",
+    )
+    used = [(w, *conditions[place]) for w, place in zip(weights, places, strict=True)]
+    demand(
+        all(relation == "=" or w > 0 for w, _, relation in used),
+        "weights of inequalities must be positive",
+    )
+    ball = cast(Ball, layer.ball)
+    total = [dot([*weights], [v[k] for _, v, _ in used]) for k in range(layer.width)]
+    middle = dot(total[:-1], ball.centre) + total[-1] * ball.one
+    steep = ball.one * ball.square * dot(total[:-1], total[:-1])
+    unit = layer.given[-1][0][-1] * ball.one
+    found = {place: w for place, w in zip(places, weights, strict=True) if place < len(rivals)}
+    demand(found, "a rival must have a weight")
+    own = [found.get(k, 0) for k in range(len(rivals))]
+    return own, cast(int, steep), cast(int, middle), cast(int, unit)
+
+
+def exponential(top: int, bottom: int) -> int:
+    """An integer above 2^BITS exp(top / bottom).
+
+    The argument is halved until it is below 1 / 2, and the value squared as often. Powers are
+    rounded up, or down for the inverse where the argument is negative; where a term is 1 unit at
+    most, all that follow are less than another one.
+    """
+    halvings = (abs(top) // bottom).bit_length() + 1
+    scale = 2 * BITS + 2 * halvings
+    up = top > 0
+    argument = rounded(abs(top) << scale, bottom << halvings, up)
+    term = total = 1 << scale
+    terms = 0
+    while term > up:
+        terms += 1
+        term = rounded(term * argument, terms << scale, up)
+        total += term
+    total += up
+    for _ in range(halvings):
+        total = rounded(total * total, 1 << scale, up)
+    return rounded(total, 1 << scale - BITS, True) if up else -(-(1 << scale + BITS) // total)
+
+
+def rounded(top: int, bottom: int, up: bool) -> int:
+    return -(-top // bottom) if up else top // bottom
+
+
+def logarithm(q: int) -> tuple[int, int]:
+    """Integers below and above 2^BITS log q, for q > 0.
+
+    With q = 2^k m, 1 <= m < 2: log q = 2 k artanh(1 / 3) + 2 artanh((m - 1) / (m + 1)).
+    """
+    k, guard = q.bit_length() - 1, 32
+    two = artanh(1, 3, BITS + guard)
+    rest = artanh(q - (1 << k), q + (1 << k), BITS + guard)
+    low, high = (2 * (k * a + b) for a, b in zip(two, rest, strict=True))
+    return low >> guard, -(-high >> guard)
+
+
+def artanh(a: int, b: int, bits: int) -> tuple[int, int]:
+    """Integers below and above 2^bits (z + z^3 / 3 + z^5 / 5 + ..) for z = a / b from 0 to 1 / 3.
+
+    Powers are rounded down, each from the one before, so by e' <= e / 9 + 1 and always less than 2
+    in all; the terms by less than 3. Where a power has become 0 it was less than 2, and it and
+    all that follow make up less than 3.
+    """
+    power, total, terms = (a << bits) // b, 0, 1
+    while power:
+        total += power // (2 * terms - 1)
+        power = power * a * a // (b * b)
+        terms += 1
+    return total, total + 3 * terms if a else 0
+
+
 def point(layer: Layer, witness: Json) -> Vector:
     """A positive multiple of the x of a witness."""
     if layer.given and isinstance(witness, list):
@@ -1166,6 +1330,8 @@ def check(text: str, outside: str | None = None) -> str:
         check_pattern(kind, layers[0], answer, evidence)
     elif kind == "best rank":
         check_best_rank(question, layers[0], answer, evidence)
+    elif kind == "confidence":
+        check_confidence(question, layers[0], answer, evidence)
     else:
         check_answer(question, layers[0], answer, evidence)
 

@@ -142,7 +142,7 @@ def _problem(text: str, form: str) -> _Problem:
     """The problem that an accepted certificate answers."""
     value = checker.parse(text)
     kind = value["question"]["kind"]
-    if kind in ("pair", "best rank", *checker.PATTERNS):
+    if kind in ("pair", "best rank", "confidence", *checker.PATTERNS):
         raise BadInput(f"certificate must be about one question for {form}, not a {kind}")
     if any(c is None for c in value["configurations"]):
         raise BadInput(f"certificate must have its configuration inside for {form}, not its hash")

@@ -55,7 +55,15 @@ VALUES = {
 }  # fmt: skip
 ROOMS = {"geometry"}  # subpackages
 # plain values without work to do
-FIELDS_ONLY = {"Answer", "BestRank", "Decision", "OutputLayer", "Refutation", "Witness"}
+FIELDS_ONLY = {
+    "Answer",
+    "BestRank",
+    "Confidence",
+    "Decision",
+    "OutputLayer",
+    "Refutation",
+    "Witness",
+}
 
 
 def _callables() -> Iterator[tuple[str, Callable[..., Any]]]:

@@ -16,6 +16,7 @@ from arrangements import (
     Certificate,
     CertificateRefused,
     Chirotope,
+    Confidence,
     Configuration,
     CosineMatrix,
     CovectorPattern,
@@ -160,6 +161,10 @@ def main() -> None:
     assert_type(arrangements.decide_tie(c, "1,2"), Decision)
     assert_type(arrangements.best_rank(c, "1", ties="first"), BestRank)
     assert_type(arrangements.best_rank(c, "1").place, int | None)
+    sure = arrangements.confidence(c, "1", inputs=Inputs.ball(1, c.d), temperature="1/2")
+    assert_type(sure, Confidence)
+    assert_type(sure.margin, tuple[Fraction, Fraction])
+    assert_type(sure.point, tuple[Scalar, ...])
     assert_type(arrangements.decide_top(c, "1>2"), Decision)
     assert_type(arrangements.decide_top_set(c, "1,2"), Decision)
     assert_type(arrangements.certify_pattern(c, "ranking pattern"), Certificate)

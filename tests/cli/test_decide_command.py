@@ -119,7 +119,7 @@ def test_affine_points_from_a_file(run, tmp_path: Path) -> None:
     [
         (
             ["paper/C.2"],
-            "question must be exactly one of --signs, --ranking, --argmax, --top-set, --top, --tie, --best-rank, --questions, not none",
+            "question must be exactly one of --signs, --ranking, --argmax, --top-set, --top, --tie, --best-rank, --confidence, --questions, not none",
         ),
         (["paper/C.2", "--argmax", "1", "--tie", "1,2"], "question must be exactly one of"),
         (
