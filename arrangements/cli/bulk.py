@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arrangements.cli.options import Request
+from arrangements.cli.options import Request, Shared
 from arrangements.errors import BadInput
 
 if TYPE_CHECKING:
     from arrangements.decide.bulk.gate import Condition
     from arrangements.io.models import OutputLayer
 
-__all__ = ["BULK_METHODS", "Bulk", "Gated", "Listed", "OfModel", "Shared", "working"]
+__all__ = ["BULK_METHODS", "Bulk", "Gated", "Listed", "OfModel", "working"]
 
 BULK_METHODS = {
     "bulk": "hard labels together, in floating point, before exact programs",
@@ -114,28 +114,6 @@ class Gated(Request):
         from arrangements.decide.bulk.gate import condition
 
         return [condition(text) for text in self.fail_on or ()]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Shared(Request):
-    """Work that others share, and that is kept."""
-
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes; by default one for each core.")
-    ] = None
-    cluster: Annotated[
-        str | None,
-        typer.Option(metavar="ADDRESS", help="The scheduler of a Dask cluster that does the work."),
-    ] = None
-    store: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="Keep what is settled there, and go on from there."),
-    ] = None
-
-    def check(self) -> None:
-        super().check()
-        if self.cluster is not None and self.workers is not None:
-            raise BadInput("workers must be left to the cluster when an address is given")
 
 
 @dataclass(frozen=True, kw_only=True)

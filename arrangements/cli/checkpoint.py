@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arrangements.cli.options import Request
+from arrangements.cli.options import Shared
 from arrangements.errors import BadInput
 
 if TYPE_CHECKING:
@@ -32,24 +32,9 @@ class Group(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CheckpointRequest(Request):
+class CheckpointRequest(Shared):
     """How a count is kept."""
 
-    store: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE",
-            help="Keep flats and Whitney numbers, and go on from those that are there.",
-        ),
-    ] = None
-    workers: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="Local processes; by default as many as there are cores."),
-    ] = None
-    cluster: Annotated[
-        str | None,
-        typer.Option(metavar="ADDRESS", help="Count on the Dask cluster with this scheduler."),
-    ] = None
     group: Annotated[
         Group,
         typer.Option(
@@ -76,10 +61,6 @@ class CheckpointRequest(Request):
             raise BadInput("store must be a file that is there, and named with --store, for --show")
         if self.store is None and (self.workers is not None or self.cluster is not None):
             raise BadInput("store must be named with --store for --workers and --cluster")
-        if self.workers is not None and (self.workers < 1 or self.cluster is not None):
-            raise BadInput(
-                "workers must number at least 1, and be left to the cluster when an address is given"
-            )
         if not 0 <= self.seed < 1000:
             raise BadInput(f"seed must be at least 0 and below 1000, not {self.seed}")
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arrangements.cli.command import command
-from arrangements.cli.options import Printing, Running
+from arrangements.cli.options import Printing, Running, Workers
 from arrangements.errors import BadInput, short_repr
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class _Type(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Request(Running, Printing):
+class Request(Workers, Running, Printing):
     writes = ("output",)
 
     labels: Annotated[int, typer.Option(min=1, help="How many labels the layer has.")]
@@ -68,9 +68,6 @@ class Request(Running, Printing):
     audit: Annotated[
         bool, typer.Option("--audit", help="Decide each of the sets, by the numbers as written.")
     ] = False
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes; by default one for each core.")
-    ] = None
     output: Annotated[
         str | None,
         typer.Option("--output", "-o", metavar="FILE", help="Write the layer: .csv, .json, .npz."),

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, get_type_hints
 import typer
 
 from arrangements.cli import completion
+from arrangements.errors import BadInput, short_repr
 
 if TYPE_CHECKING:
     from arrangements.configuration import Configuration
@@ -40,6 +41,8 @@ __all__ = [
     "Printing",
     "Request",
     "Running",
+    "Shared",
+    "Workers",
     "demand_no_coordinates",
 ]
 
@@ -48,8 +51,6 @@ def demand_no_coordinates(asked: dict[str, bool]) -> None:
     """Refuse the first of these options that is given, for a chirotope."""
     refused = next((name for name, given in asked.items() if given), None)
     if refused:
-        from arrangements.errors import BadInput
-
         raise BadInput(f"{refused} must not be used with a chirotope, which has no coordinates")
 
 
@@ -214,8 +215,6 @@ class Forcing(Request):
 
     def check(self) -> None:
         if self.method not in ("auto", *self.methods):
-            from arrangements.errors import BadInput, short_repr
-
             names = ", ".join(("auto", *self.methods))
             raise BadInput(f"method must be one of {names}, not {short_repr(self.method)}")
         super().check()
@@ -265,6 +264,41 @@ class Merging(OneSource):
             return loaded.merged() if self.merge else loaded
         demand_no_coordinates({"--merge": self.merge})
         return loaded
+
+
+@dataclass(frozen=True, kw_only=True)
+class Workers(Request):
+    """Who works on this machine."""
+
+    workers: Annotated[
+        int | None, typer.Option(metavar="N", help="Processes; by default one for each core.")
+    ] = None
+
+    def check(self) -> None:
+        super().check()
+        if self.workers is not None and self.workers < 1:
+            raise BadInput(f"workers must number at least 1, not {self.workers}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shared(Workers):
+    """Work that others share, and that is kept."""
+
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="The scheduler of a Dask cluster that does the work."),
+    ] = None
+    store: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="Keep results there, and go on from those that are there."
+        ),
+    ] = None
+
+    def check(self) -> None:
+        super().check()
+        if self.cluster is not None and self.workers is not None:
+            raise BadInput("workers must be left to the cluster when an address is given")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,7 +20,7 @@ import typer
 
 from arrangements.cli.bulk import OfModel
 from arrangements.cli.command import command
-from arrangements.cli.options import Printing, Running
+from arrangements.cli.options import Printing, Running, Workers
 from arrangements.errors import BadInput
 from arrangements.running.files import made_folder
 
@@ -47,7 +47,7 @@ class _Measure(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Request(OfModel, Running, Printing):
+class Request(OfModel, Workers, Running, Printing):
     questions: Annotated[
         str | None,
         typer.Option(
@@ -73,9 +73,6 @@ class Request(OfModel, Running, Printing):
         typer.Option(
             metavar="M", help="How far ahead each is to be for some input; by default hardly."
         ),
-    ] = None
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes; by default one for each core.")
     ] = None
     output: Annotated[
         str | None,

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, cast
 
 import typer
 
-from arrangements.cli.bulk import BULK_METHODS, Gated, Listed, OfModel, Shared, working
+from arrangements.cli.bulk import BULK_METHODS, Gated, Listed, OfModel, working
 from arrangements.cli.command import command
-from arrangements.cli.options import Forcing, Printing, Running
+from arrangements.cli.options import Forcing, Printing, Running, Shared
 from arrangements.errors import BadInput
 from arrangements.running import emit
 

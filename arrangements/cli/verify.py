@@ -12,7 +12,7 @@ import typer
 
 from arrangements.cli import completion
 from arrangements.cli.command import command
-from arrangements.cli.options import Printing, Running
+from arrangements.cli.options import Printing, Running, Shared
 from arrangements.errors import BadInput
 from arrangements.running import report_progress
 from proofs.names import CLAIMS
@@ -29,7 +29,7 @@ _WIDEST = 100  # columns that lines of prose use at most
 
 
 @dataclass(frozen=True, kw_only=True)
-class Request(Running, Printing):
+class Request(Shared, Running, Printing):
     claims: Annotated[
         list[str] | None,
         typer.Argument(
@@ -58,24 +58,6 @@ class Request(Running, Printing):
             metavar="NAME",
             help="Run a suite instead: quick, standard, long, or CHECK on FAMILY.",
             autocompletion=completion.suites,
-        ),
-    ] = None
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N", help="Local processes of a suite; by default as many as there are cores."
-        ),
-    ] = None
-    cluster: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS", help="Run a suite on the Dask cluster with this scheduler."
-        ),
-    ] = None
-    store: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE", help="Keep the results of a suite, and go on from those that are there."
         ),
     ] = None
     resume: Annotated[bool, typer.Option(help="Go on from an existing store.")] = True
