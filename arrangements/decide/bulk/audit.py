@@ -40,7 +40,7 @@ from arrangements.decide.bulk.outcomes import (
 )
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.rankings import decided_rankings, is_ranking
-from arrangements.decide.bulk.scores import decided_scores, proves_scores
+from arrangements.decide.bulk.scores import decided_in_batches, decided_scores, proves_scores
 from arrangements.decide.bulk.search import Labels, tried, winners
 from arrangements.decide.bulk.store import Store
 from arrangements.errors import BadInput, LimitReached, short_repr
@@ -248,11 +248,11 @@ def _predicted(seconds: float, done: int, number: int) -> str:
 def _kept(rows: DyadicMatrix, domain: Domain, asked: Question, store: Store) -> Outcome | None:
     """The outcome in the store, if it answers the question; anything else is settled anew."""
     outcome = store.get(_key(asked))
+    if asked.kind == "scores":
+        known = outcome if isinstance(outcome, IntegerWitness | IntegerRefutation | Clash) else None
+        return known if known and proves_scores(rows, domain, known, asked) else None
     if isinstance(outcome, Clash):
         return outcome if clashes_of(rows, domain).proves(asked, outcome) else None
-    if asked.kind == "scores":
-        known = outcome if isinstance(outcome, IntegerWitness | IntegerRefutation) else None
-        return known if known and proves_scores(rows, domain, known, asked) else None
     if isinstance(outcome, Surrounded):
         shown = is_plain(asked) and proves_surrounded(rows, domain, outcome, asked)
         return outcome if shown else None
@@ -308,6 +308,10 @@ def _decide_batch(
         if space is not None and len(orders) >= _ALONE:
             walked = decided_rankings(space, [batch[place] for place in orders])
             decided.update((orders[k], outcome) for k, outcome in walked.items())
+    scored = [place for place, asked in enumerate(batch) if bulk and asked.kind == "scores"]
+    if len(scored) >= _ALONE:
+        inside = decided_in_batches(rows, domain, [batch[place] for place in scored])
+        decided.update((scored[k], outcome) for k, outcome in inside.items())
     if domain.ball is not None:
         known.update(beaten(rows, domain, labels))
     out: list[Outcome] = []

@@ -47,7 +47,9 @@ given one answer.
 - Answer no to a question about an order of labels: pairs of rows i, j where i is asked to be larger
   than j (``order``), and inequalities, or q > 0. ``surrounded`` proves that their vectors add up to
   zero with positive weights. Or the number of an earlier question with such an answer, all of whose
-  pairs are asked for here, too.
+  pairs are asked for here, too. The same of a question about scores, with q > 0 among the
+  inequalities; -1 stands for the end of an interval (``ends``), and there is one coordinate more, q
+  times the constant c.
 
 - Answer no in version 8, where all questions are label sets, each row positive or negative: the
   certificate has one position more than there are coordinates, of signed rows, of q > 0 and of
@@ -444,24 +446,34 @@ class Case:
     def compared(self, place: int) -> Compared:
         return compared(self.question(place), self.n)
 
-    def scores(self, place: int) -> list[dict[int, int]]:
-        """Further inequalities of a question about scores. Its list is a unit D > 0, and for each
-        of some labels its row i and the ends l_i and h_i: scores r_i h + c, c the same for all, are
-        between l_i / D and h_i / D. There is such a c if and only if for every two of them D (r_i h
-        - r_j h) <= h_i - l_j, as intervals of a line have a common point if every two have one.
+    def scores(self, place: int) -> tuple[int, list[tuple[int, int, int]]]:
+        """Further conditions of a question about scores. Its list is a unit D > 0, and for each of
+        some labels its row i and the ends l_i and h_i: scores r_i h + c, c the same for all, are
+        between l_i / D and h_i / D. There is such a c if and only if for every two of them D (r_i h -
+        r_j h) <= h_i - l_j, as intervals of a line have a common point if every two have one.
         """
         kind, value = self.question(place)
         if kind != "scores":
-            return []
-        unit, *rest = value
-        rows = {i: [unit * x for x in self.exact.integers(i)] for i in rest[::3]}
-        found = []
-        for i, high in zip(rest[::3], rest[2::3], strict=True):
-            for j, low in zip(rest[::3], rest[1::3], strict=True):
-                vector = [b - a for a, b in zip(rows[i], rows[j], strict=True)]
-                vector[0] += (high - low) << self.exact.power
-                found.append({k: x for k, x in enumerate(vector) if x})
-        return found
+            return 1, []
+        return value[0], list(zip(value[1::3], value[2::3], value[3::3], strict=True))
+
+    def bound(self, place: int, k: int) -> dict[int, int]:
+        """The inequality of this number, of two labels with scores."""
+        unit, named = self.scores(place)
+        (i, _, high), (j, low, _) = (named[x] for x in divmod(k, len(named)))
+        pairs = zip(self.exact.integers(i), self.exact.integers(j), strict=True)
+        vector = [unit * (b - a) for a, b in pairs]
+        vector[0] += (high - low) << self.exact.power
+        return {k: x for k, x in enumerate(vector) if x}
+
+    def within(self, place: int, point: Sequence[int]) -> bool:
+        """Whether there is a constant with which the scores at a point are as the question says."""
+        unit, named = self.scores(place)
+        one = point[0] << self.exact.power
+        values = [unit * dot(self.exact.integers(i), point) for i, *_ in named]
+        least = [low * one - value for value, (_, low, _) in zip(values, named, strict=True)]
+        most = [high * one - value for value, (*_, high) in zip(values, named, strict=True)]
+        return not named or max(least) <= min(most)
 
     def origin(self) -> bool:
         """Whether h = 0 is an input."""
@@ -484,7 +496,7 @@ class Case:
         plus, minus, level, weak = self.compared(place)
         values = self.exact.values(point)
         return (
-            all(at(v, point) >= 0 for v in self.scores(place))
+            self.within(place, point)
             and all(
                 values[i] > values[j] for i, j in zip(plus.tolist(), minus.tolist(), strict=True)
             )
@@ -1219,7 +1231,7 @@ def meets(
         close = np.flatnonzero(values[first] - values[second] <= slack[k])
         weakly = all(dot(case.exact.difference(weak[c]), point) >= 0 for c in close.tolist())
         flat = not any(dot(case.exact.difference(pair), point) for pair in level)
-        within = all(at(v, point) >= 0 for v in case.scores(place))
+        within = case.within(place, point)
         demand(
             strict and weakly and flat and within,
             f"the point of question {place + 1} must answer it",
@@ -1269,9 +1281,10 @@ def weights(case: Case, place: int, comparisons: Json, inputs: Json) -> bool:
     needed = len(plus)  # positions of weak comparisons follow those of strict ones
     plus, minus = np.concatenate([[plus, minus], sides(weak)], axis=1)
     pairs = [dict(enumerate(case.exact.difference(pair))) for pair in level]
-    vectors = [*case.inequalities, *case.equations, *pairs, *case.scores(place)]
+    vectors = [*case.inequalities, *case.equations, *pairs]
+    number = len(vectors) + len(case.scores(place)[1]) ** 2
     free = range(len(case.inequalities), len(case.inequalities) + len(case.equations) + len(pairs))
-    strict, others = weighted(comparisons, len(plus), what), weighted(inputs, len(vectors), what)
+    strict, others = weighted(comparisons, len(plus), what), weighted(inputs, number, what)
     demand(all(weight > 0 for _, weight in strict), f"{what} must be positive for comparisons")
     demand(
         all(weight > 0 or k in free for k, weight in others),
@@ -1287,7 +1300,8 @@ def weights(case: Case, place: int, comparisons: Json, inputs: Json) -> bool:
             integers = case.exact.integers(place_of_row)
             total = [t + weight * a for t, a in zip(total, integers, strict=True)]
     for k, weight in others:
-        for j, a in vectors[k].items():
+        own = vectors[k] if k < len(vectors) else case.bound(place, k - len(vectors))
+        for j, a in own.items():
             total[j] += weight * a
     if case.ball is not None:
         only = case.ball.contradicted(total, any(k < needed for k, _ in strict))
@@ -1584,7 +1598,7 @@ def clash(case: Case, place: int, pairs: Json, inputs: Json) -> bool:
     readable(
         isinstance(pairs, list)
         and all(isinstance(pair, list) and len(pair) == 2 for pair in pairs)
-        and all(type(k) is int and 0 <= k < case.n for pair in pairs for k in pair)
+        and all(type(k) is int and -1 <= k < case.n for pair in pairs for k in pair)
         and all(a < b for a, b in pairwise(pairs)),
         f"{what} must be of rows, in order",
     )
@@ -1595,12 +1609,48 @@ def clash(case: Case, place: int, pairs: Json, inputs: Json) -> bool:
         f"{what} must have inequalities, in order",
     )
     above, below = sides([(i, j) for i, j in pairs])
+    rows, (_, named) = case.exact.rows, case.scores(place)
+    if named:
+        inside, last = {i for i, *_ in named}, named[-1][0]
+        fits = (
+            i in inside if j == -1 else j in inside if i == -1 else i == last and j not in inside
+            for i, j in pairs
+        )
+        demand(all(fits) and case.rule is None, f"{what} must be asked for")
+        demand(inputs[:1] == [0], f"{what} must use a strict condition")
+        floats = {k: rows[k].astype(np.float64) for pair in pairs for k in pair if k >= 0}
+        given = np.column_stack([case.floats(inputs), np.zeros(len(inputs))])
+        vectors = ends(case.question(place)[1], floats, pairs, case.width)
+        demand(surrounded(vectors, given), f"{what} must add up to zero")
+        return False
+    readable(all(min(pair) >= 0 for pair in pairs), f"{what} must be of rows")
     demand(asked_for(case, place, above, below), f"{what} must be asked for")
-    rows = case.exact.rows
     apart = rows[above].astype(np.float64) - rows[below].astype(np.float64)
     demand(surrounded(apart, case.floats(inputs)), f"{what} must add up to zero")
     case.clashes[place] = above, below
     return False
+
+
+def ends(value: list[int], floats: dict[int, Array], pairs: Sequence[Any], width: int) -> Array:
+    """Conditions of a question about scores, on (q, q h, q c), each entry rounded once: of a pair
+    (-1, i) that the score of i is below its upper end, of (i, -1) that it is above its lower one, of
+    others that i is larger than j.
+    """
+    unit = value[0]
+    low, high = (
+        dict(zip(value[1::3], value[2::3], strict=True)),
+        dict(zip(value[1::3], value[3::3], strict=True)),
+    )
+    found = np.zeros((len(pairs), width + 1))
+    for line, (i, j) in zip(found, pairs, strict=True):
+        if i >= 0 and j >= 0:
+            line[:-1] = floats[i] - floats[j]
+            continue
+        k, sign = (j, -1) if i == -1 else (i, 1)
+        line[:-1], line[-1] = sign * floats[k], sign
+        end = Fraction((high if i == -1 else low)[k], unit) - Fraction(float(floats[k][0]))
+        line[0] = nearest(*(-sign * end).as_integer_ratio())
+    return found
 
 
 def like(case: Case, place: int, other: Json) -> bool:

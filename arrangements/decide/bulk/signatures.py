@@ -79,8 +79,12 @@ def core(
         outcome = found.get(0, outcome)
     if not isinstance(outcome, IntegerRefutation | Clash):
         return Core(tuple(tuple(labels[k] for k in group) for group in asked.groups), ())
-    if asked.kind == "scores" and isinstance(outcome, IntegerRefutation):
-        return _of_scores(asked, outcome, labels, len(domain.weak) + len(domain.equal))
+    if asked.kind == "scores":
+        return (
+            _of_ends(asked, outcome, labels, not (domain.weak or domain.equal))
+            if isinstance(outcome, Clash)
+            else _of_scores(asked, outcome, labels, len(domain.weak) + len(domain.equal))
+        )
     free = not (domain.weak or domain.equal) and domain.ball is None
     if isinstance(outcome, Clash):
         pairs, minimal = list(outcome.pairs), free
@@ -193,6 +197,22 @@ def _level(rows: DyadicMatrix, places: np.ndarray, asked: Question) -> bool:
             if below.any():
                 return True
     return False
+
+
+def _of_ends(asked: Question, clash: Clash, labels: Sequence[str], free: bool) -> Core:
+    """The labels with ends of intervals that contradict each other, up to a common constant."""
+    unit, named = asked.bounds
+    ends = {i: (Fraction(low, unit), Fraction(high, unit)) for i, low, high in named}
+    used = {place for pair in clash.pairs for place in pair}
+    below = tuple(labels[j] for _, j in clash.pairs if j >= 0 and j not in ends)
+    told = [
+        f"{quoted(labels[j])} <= {ends[j][1]}"
+        if i == -1
+        else f"{quoted(labels[i])} >= {ends[i][0] if j == -1 else quoted(labels[j])}"
+        for i, j in clash.pairs
+    ]
+    groups = [(labels[i],) for i in ends if i in used]
+    return Core((*groups, *([below] if below else [])), tuple(told), "minimal" if free else "some")
 
 
 def _of_scores(

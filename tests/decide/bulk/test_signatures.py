@@ -22,10 +22,10 @@ from arrangements.decide.bulk.hard import space_of
 from arrangements.decide.bulk.outcomes import Clash, IntegerRefutation, IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.rankings import decided_rankings, is_ranking
-from arrangements.decide.bulk.scores import proves_scores
+from arrangements.decide.bulk.scores import decided_in_batches, decided_scores, proves_scores
 from arrangements.decide.bulk.signatures import core
 from arrangements.decide.decide import decide
-from arrangements.errors import BadInput
+from arrangements.errors import BadInput, InternalError
 from arrangements.questions.layer import Layer
 from arrangements.questions.logs import Log, twins
 from arrangements.questions.question import Question, comparisons, of_groups
@@ -248,6 +248,65 @@ def test_scores_against_single_programs(tmp_path):
                 assert told.groups or inputs.inequalities
         seen.update(wanted)
     assert seen == {True, False}
+
+
+@pytest.mark.parametrize("kind", ["plain", "offsets", "inputs", "grid"])
+def test_scores_in_batches_against_single_questions(kind, tmp_path):
+    """Lines with scores of a layer, of one near by, and at random, of few and of many labels."""
+    draw = np.random.default_rng(SEED)
+    n, d = 70, 4
+    vectors = draw.normal(size=(n, d)) if kind != "grid" else draw.integers(-2, 3, (n, d)) * 1.0
+    rows = np.column_stack([draw.normal(size=n) if kind == "offsets" else np.zeros(n), vectors])
+    inputs = Inputs.nonnegative(d) if kind == "inputs" else Inputs(d)
+    near = rows + 0.05 * draw.normal(size=rows.shape)
+    log = Log([str(k) for k in range(n)], {}, within=Fraction(0))
+    texts = []
+    for of, length in ((rows, 3), (rows, 9), (rows, n), (near, 3), (near, 9), (near, 30)):
+        for h in draw.normal(size=(6, d)):
+            scores = of @ np.append(1, abs(h) if kind == "inputs" else h)
+            order = np.argsort(-scores, kind="stable")[:length].tolist()
+            texts.append(json.dumps([[i, round(7 + scores[i], 2)] for i in order]))
+    asked = [line.asked for line in log.lines(texts, "json")]
+    exact, domain = DyadicMatrix(rows), Domain(inputs)
+    batch = decided_in_batches(exact, domain, asked)
+    found = list(answered(exact, domain, asked, method="bulk"))
+    wanted = [decided_scores(exact, domain, one) for one in asked]
+    assert [x.possible for _, x in found] == [x.possible for x in wanted]
+    assert {*map(type, wanted)} == {IntegerWitness, IntegerRefutation}
+    assert len(batch) > (0.3 if kind == "grid" else 0.9) * len(asked)
+    assert all(proves_scores(exact, domain, x, asked[k]) for k, x in batch.items())
+    clashes = {k: x for k, x in batch.items() if isinstance(x, Clash)}
+    assert clashes or kind == "grid"
+    path = str(tmp_path / "s.npz")
+    evidence.save(path, rows, domain, found, {})
+    assert evidence.recheck(path, rows).startswith(
+        f"{sum(x.possible for x in wanted)} of {len(asked)} "
+    )
+    for k, clash in list(clashes.items())[:3]:  # each guard of what comes from a store
+        told = core(asked[k], clash, log.labels, exact, domain)
+        assert len(told.conditions) == len(clash.pairs)
+        _, named = asked[k].bounds
+        last, out = named[-1][0], next(i for i in range(n) if i not in {j for j, *_ in named})
+        more = (
+            (-1, -1),
+            (out, -1),
+            (-1, out),
+            (named[0][0], out),
+            (last, last),
+            (-2, last),
+            (n, -1),
+        )
+        for wrong in (
+            Clash(clash.pairs, clash.inputs[1:]),
+            Clash(clash.pairs[1:], clash.inputs),
+            Clash((clash.pairs[0], *clash.pairs), clash.inputs),
+            Clash(clash.pairs, (*clash.inputs, 99)),
+            *(Clash((pair, *clash.pairs[1:]), clash.inputs) for pair in more),
+        ):
+            assert not proves_scores(exact, domain, wrong, asked[k])
+            whole = Clash(tuple(sorted(wrong.pairs)), tuple(sorted(wrong.inputs)))
+            with pytest.raises(InternalError, match="must prove its answers"):
+                evidence.save(path, rows, domain, [(asked[k], whole)], {})
 
 
 def judged(count: int, seed: int, folder) -> Counter[str]:
