@@ -14,6 +14,7 @@ from typing import Any
 
 from proofs.coq.coq import LIBRARY, Failure, run_coq
 from proofs.coq.problems import (
+    Ball,
     Comparison,
     Evidence,
     Field,
@@ -102,6 +103,8 @@ def _question(q: Question) -> str:
         _definition("asked_for", "question", f"{QUESTIONS[q.kind]} {asked}"),
         _definition("evidence", "list (list Z)", _vector(q.evidence)),
     ]
+    if q.ball is not None:
+        return _question_in_ball(q, q.ball, definitions)
     says = f"{negated}answered_yes theta {q.dimension} rows given asked_for"
     arguments = f"{q.dimension} rows given asked_for evidence"
     return _file(
@@ -112,6 +115,33 @@ def _question(q: Question) -> str:
         says,
         f"verified.verified_{which}",
     )
+
+
+def _question_in_ball(q: Question, ball: Ball, definitions: list[str]) -> str:
+    """The same for inputs in a ball, behind a norm or on a sphere."""
+    d = q.dimension - 1
+    about = f"theta {d} around rows given asked_for"
+    arguments = f"{d} around rows given asked_for evidence"
+    definitions = [*definitions, _around(ball)]
+    if q.beyond is not None:
+        definitions.append(_definition("beyond", "list (list Z)", _vector(q.beyond)))
+        which, says = "sphere_witness", f"answered_on_sphere {about}"
+        arguments += " beyond"
+    elif q.answer:
+        which, says = "ball_witness", f"answered_in_ball {about}"
+    else:
+        which = "ball_refutation"
+        says = f"~ answered_in_ball {about} /\\ ~ answered_on_sphere {about}"
+    program, file = f"in_balls.accepts_{which}", f"in_balls_right.verified_{which}"
+    kind = "realFieldType" if q.beyond is None else "rcfType"
+    return _file(q.field, definitions, program, arguments, says, file, kind)
+
+
+def _around(ball: Ball) -> str:
+    parts = (_list(map(_number, part)) for part in (ball.centre, ball.gains))
+    centred = "true" if ball.centred else "false"
+    value = " ".join(["Ball", *parts, _number(ball.square), centred])
+    return _definition("around", "ball", value)
 
 
 def _pattern(p: Pattern) -> str:
@@ -133,6 +163,9 @@ def _pattern(p: Pattern) -> str:
             says,
             f"{file}.verified_{program}",
         )
+    file = "beginnings"
+    if p.ball is not None:
+        file, with_given = "in_balls", with_given.replace("given", "in_ball")
     program, _, ties = with_given.partition(" ")
     definitions.append(_definition("given", "list (list numeral * relation)", _given(p.given)))
     definitions.append(_definition("excluded", parts, _parts(p.excluded)))
@@ -141,13 +174,20 @@ def _pattern(p: Pattern) -> str:
         p.dimension, allowed
     )
     arguments = f"{ties} {p.dimension} rows given members excluded".strip()
+    if p.ball is not None:
+        definitions.append(_around(p.ball))
+        d = p.dimension - 1
+        says = says.replace(
+            f"answered_yes theta {p.dimension} rows", f"answered_in_ball theta {d} around rows"
+        )
+        arguments = f"{ties} {d} around rows given members excluded".strip()
     return _file(
         p.field,
         definitions,
-        f"beginnings.accepts_{program}",
+        f"{file}.accepts_{program}",
         arguments,
         says,
-        f"beginnings_right.verified_{program}",
+        f"{file}_right.verified_{program}",
     )
 
 
@@ -196,8 +236,8 @@ def _file(
         heading, says = f"answer (K : {kind}) (theta : K)", f"is_root field theta ->\n  {says}"
         proof = f"move=> root; exact (@{LIBRARY}.{theorem} K field theta {arguments} root accepted)"
     return (
-        f"From Coq Require Import ZArith List.\nFrom {LIBRARY} Require Import definitions.\n"
-        f"From {LIBRARY} Require program whole beginnings pairs.\nImport ListNotations.\nLocal Open Scope Z_scope.\n\n"
+        f"From Coq Require Import ZArith List.\nFrom {LIBRARY} Require Import definitions norms.\n"
+        f"From {LIBRARY} Require program whole beginnings in_balls pairs.\nImport ListNotations.\nLocal Open Scope Z_scope.\n\n"
         f"Definition field : option isolation := {root}.\n{''.join(definitions)}\n"
         f"Lemma accepted : ({program} field {arguments})%nat = true.\nProof. vm_cast_no_check (eq_refl true). Qed.\n\n"
         f"From mathcomp Require Import all_ssreflect fingroup perm all_algebra.\nFrom {LIBRARY} Require {theorem.split('.')[0]}.\n"

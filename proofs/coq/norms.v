@@ -34,8 +34,21 @@
 (*  layer_norm e gain shift x   with z = x - mean (every entry less the       *)
 (*                    mean):  gamma_i z_i / sqrt(|z|^2 / d + e) + beta_i.     *)
 (*                                                                            *)
+(*  Certificates.  Numbers as in definitions.v (numeral, number_at).          *)
+(*  ball              of a certificate: inputs h = c + g z, coordinate by     *)
+(*                    coordinate, with |z|^2 at most the square; c are        *)
+(*                    ball_centre and g ball_gains (1 for a plain ball). Where*)
+(*                    it is ball_centred, the z have the sum 0.               *)
+(*  input_of theta b z    the h.                                              *)
+(*  answers_at theta b rows given q z    at h and 1 the given conditions hold,*)
+(*                    and the rows, offsets last, answer the question; and z  *)
+(*                    has the sum 0 where that is asked.                      *)
+(*  answered_in_ball theta d b rows given q    some z of the ball does.       *)
+(*  answered_on_sphere theta d b rows given q  some z on its border does.     *)
+(*                                                                            *)
 (******************************************************************************)
 
+From Coq Require BinInt List.
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra realalg.
 From Formal Require Import definitions.
 
@@ -87,3 +100,23 @@ Definition mean_of (R : rcfType) d (x : 'cV[R]_d) : R := (\sum_i x i 0) / d%:R.
 
 Definition layer_norm (R : rcfType) d (e : R) (gain bias x : 'cV[R]_d) : 'cV[R]_d :=
   rms_norm e gain (x - const_mx (mean_of x)) + bias.
+
+(* Balls of certificates. *)
+
+Record ball := Ball { ball_centre : seq numeral; ball_gains : seq numeral; ball_square : numeral; ball_centred : bool }.
+
+Definition input_of (K : realFieldType) (theta : K) d (b : ball) (z : 'cV[K]_d) : 'cV[K]_d :=
+  \col_j (number_at theta (nth [::] (ball_centre b) j) + number_at theta (nth [::] (ball_gains b) j) * z j 0).
+
+Definition answers_at (K : realFieldType) (theta : K) d (b : ball) rows (given : seq (seq numeral * relation)) (q : question)
+    (z : 'cV[K]_d) : Prop :=
+  let x := col_mx (input_of theta b z) 1%:M in
+  [/\ ball_centred b -> \sum_j z j 0 = 0,
+      forall u r, List.In (u, r) given -> holds r (row_value theta u x)
+    & asked q (size rows) (fun i => row_value theta (nth [::] rows i) x)].
+
+Definition answered_in_ball (K : realFieldType) (theta : K) (d : nat) (b : ball) rows given (q : question) : Prop :=
+  exists z : 'cV[K]_d, in_ball 0 (number_at theta (ball_square b)) z /\ answers_at theta b rows given q z.
+
+Definition answered_on_sphere (K : realFieldType) (theta : K) (d : nat) (b : ball) rows given (q : question) : Prop :=
+  exists z : 'cV[K]_d, on_sphere 0 (number_at theta (ball_square b)) z /\ answers_at theta b rows given q z.

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Literal, cast
 
 __all__ = [
+    "Ball",
     "Compared",
     "Comparison",
     "Evidence",
@@ -55,8 +56,26 @@ class Field:
 
 
 @dataclass(frozen=True)
+class Ball:
+    """The inputs h = centre + gains z, coordinate by coordinate, with z^2 at most ``square``;
+    where it is ``centred``, the coordinates of z have the sum 0. On its ``sphere`` with = for at
+    most."""
+
+    centre: tuple[Number, ...]
+    gains: tuple[Number, ...]
+    square: Number
+    centred: bool
+    sphere: bool
+
+    def lines(self) -> Iterator[str]:
+        yield from map(_row, (self.centre, self.gains, (self.square,)))
+
+
+@dataclass(frozen=True)
 class Question:
-    """One question with its witness or refutation; ``given`` are conditions on every point."""
+    """One question with its witness or refutation; ``given`` are conditions on every point. In a
+    ball a witness is a z, and the equation of a centred one has the last weight; on a sphere a
+    witness has a second point, ``beyond``."""
 
     field: Field | None
     dimension: int
@@ -66,6 +85,8 @@ class Question:
     asked: Member
     answer: bool
     evidence: Evidence
+    ball: Ball | None = None
+    beyond: Evidence | None = None
 
     def lines(self) -> str:
         """For the binary.
@@ -78,11 +99,11 @@ class Question:
         ranking 0 1
         witness 3
         """
-        last = (
-            f"{self.kind} {words(self.asked)}",
-            f"{'witness' if self.answer else 'refutation'} {_vector(self.evidence)}",
-        )
-        return "\n".join([*_head(self.field, self.dimension, self.rows, self.given), *last]) + "\n"
+        shown = f"{'witness' if self.answer else 'refutation'} {_vector(self.evidence)}"
+        if self.beyond is not None:
+            shown = f"sphere {_vector(self.evidence)} : {_vector(self.beyond)}"
+        head = _head(self.field, self.dimension, self.rows, self.given, self.ball)
+        return "\n".join([*head, f"{self.kind} {words(self.asked)}", shown]) + "\n"
 
 
 @dataclass(frozen=True)
@@ -98,6 +119,7 @@ class Pattern:
     kind: Kind
     members: tuple[Part, ...]
     excluded: tuple[Part, ...] | None
+    ball: Ball | None = None
 
     def lines(self) -> str:
         """For the binary.
@@ -117,10 +139,8 @@ class Pattern:
             f"{words(member)} : {_vector(point)}"
             for member, point in (*self.members, *(self.excluded or ()))
         )
-        return (
-            "\n".join([*_head(self.field, self.dimension, self.rows, self.given), counts, *parts])
-            + "\n"
-        )
+        head = _head(self.field, self.dimension, self.rows, self.given, self.ball)
+        return "\n".join([*head, counts, *parts]) + "\n"
 
 
 @dataclass(frozen=True)
@@ -174,12 +194,17 @@ def words(member: Member) -> str:
     return member if isinstance(member, str) else " ".join(map(str, member))
 
 
-def _head(field: Field | None, dimension: int, rows: Rows, given: Given) -> Iterator[str]:
+def _head(
+    field: Field | None, dimension: int, rows: Rows, given: Given, ball: Ball | None = None
+) -> Iterator[str]:
     yield "rationals" if field is None else str(field)
-    yield f"{dimension} {len(rows)} {len(given)}"
+    around = "" if ball is None else " centred" if ball.centred else " ball"
+    yield f"{dimension} {len(rows)} {len(given)}{around}"
     yield from map(_row, rows)
     for relation, vector in given:
         yield f"{relation} {_row(vector)}"
+    if ball is not None:
+        yield from ball.lines()
 
 
 def _row(row: Sequence[Number]) -> str:

@@ -24,6 +24,7 @@ from typing import Any, NoReturn, cast
 
 from proofs.coq.coq import Failure
 from proofs.coq.problems import (
+    Ball,
     Compared,
     Comparison,
     Evidence,
@@ -145,8 +146,6 @@ def _read(value: Any, outside: Any) -> tuple[Problem, ...]:
         and version in (1, 2, 3)
     )
     need(whole, "a certificate must be complete, of version 1, 2 or 3")
-    if version == 3:
-        raise Unknown("inputs in a ball are not among what it knows")
     need(
         isinstance(configurations, list) and isinstance(question, dict),
         "a certificate must have configurations and a question",
@@ -166,15 +165,21 @@ def _read(value: Any, outside: Any) -> tuple[Problem, ...]:
         "each configuration must have its inputs",
     )
     layers = [
-        _Layer(c, polyhedron, newer)
+        _Layer(c, polyhedron, version)
         for c, polyhedron in zip(configurations, polyhedra, strict=True)
     ]
+    need(
+        version != 3 or any(layer.ball is not None for layer in layers),
+        "inputs of version 3 must be in a ball",
+    )
     need(
         all(c["field"] == configurations[0]["field"] for c in configurations),
         "the configurations of a pair must be in one field",
     )
     if hashes != [_hash(c) for c in configurations]:
         raise Failure("the hash must be that of the configuration")
+    if isinstance(kind, str) and kind in (*PATTERNS, "best rank"):
+        need(not layers[0].sphere, "inputs of a list must be a ball, not its sphere")
     if kind == "best rank":
         raise Unknown("the best place of a label is not among what it asks")
     if kind == "pair":
@@ -192,11 +197,12 @@ def _hash(configuration: dict[str, Any]) -> str:
 
 
 class _Layer:
-    """A configuration; in version 2 rows have their offsets, and inputs their polyhedron, or None
-    for all of space.
+    """A configuration; from version 2 on rows have their offsets, and inputs their polyhedron, or
+    None for all of space; in version 3 the polyhedron has a ball, or None.
     """
 
-    def __init__(self, configuration: Any, polyhedron: Any, newer: bool) -> None:
+    def __init__(self, configuration: Any, polyhedron: Any, version: int) -> None:
+        newer = version > 1
         offsets = isinstance(configuration, dict) and "bias" in configuration
         *bias, dimension, field, labels, rows = _parts(
             configuration, *["bias"] * offsets, "dimension", "field", "labels", "rows"
@@ -218,8 +224,9 @@ class _Layer:
             not bias or (isinstance(bias[0], list) and len(bias[0]) == len(rows)),
             "offsets must be one for each row",
         )
-        weak, equal = (
-            ([], []) if polyhedron is None else _parts(polyhedron, "inequalities", "equations")
+        names = ("inequalities", "equations", "ball")
+        weak, equal, *balls = (
+            ([], []) if polyhedron is None else _parts(polyhedron, *names[: max(2, version)])
         )
         need(
             _lists(weak, dimension + 1) and _lists(equal, dimension + 1),
@@ -247,6 +254,25 @@ class _Layer:
                 above,
             )
             self.dimension += 1
+        self.ball = None if balls in ([], [None]) else self._ball(balls[0])
+        self.sphere = self.ball is not None and self.ball.sphere
+        # A witness in a ball without gains is an h.
+        self.plain_ball = self.ball is not None and "gains" not in balls[0]
+
+    def _ball(self, value: Any) -> Ball:
+        sphere = isinstance(value, dict) and value.get("sphere") is True
+        norm = isinstance(value, dict) and len(value) > 2 + sphere
+        names = ("centre", "square", *["sphere"] * sphere, *("gains", "centred") * norm)
+        centre, square, *rest = _parts(value, *names)
+        gains, centred = rest[sphere:] if norm else (["1"] * self.linear_dimension, False)
+        need(
+            _lists([centre, gains], self.linear_dimension),
+            "the centre and the gains of a ball must fit the dimension",
+        )
+        need(isinstance(centred, bool), "a norm must be centred or not")
+        numbers = map(self.number, gains) if norm else [self.plain("1")] * self.linear_dimension
+        at = tuple(map(self.number, centre))
+        return Ball(at, tuple(numbers), self.number(square), centred, sphere)
 
     def number(self, value: Any) -> Number:
         """One coefficient for each power of the root; if there is one only, it may stand alone."""
@@ -278,21 +304,35 @@ class _Layer:
         return (text, *["0"] * (self.degree - 1))
 
     def witness(self, point: Any) -> Evidence:
-        return _integers(
-            [*self.vector(point, self.dimension - self.newer), *[self.plain("1")] * self.newer]
-        )
+        """Of a ball z = h - c, where h is told; the program checks z, however it was found."""
+        at = self.vector(point, self.dimension - self.newer)
+        if self.ball is not None and self.plain_ball:
+            at = [
+                tuple(str(Fraction(a) - Fraction(b)) for a, b in zip(h, c, strict=True))
+                for h, c in zip(at, self.ball.centre, strict=True)
+            ]
+        return _integers([*at, *[self.plain("1")] * self.newer])
 
-    def refutation(self, pairs: Any, conditions: int) -> Evidence:
+    def refutation(self, pairs: Any, relations: str) -> Evidence:
+        """``relations``: those of the conditions of the question. The program has the equation of a
+        centred ball last, the file 1 > 0."""
         need(
             _lists(pairs, 2) and all(type(place) is int for place, _ in pairs),
             "weights must be pairs",
         )
-        weights = [self.plain("0")] * (conditions + len(self.given))
+        centred = self.ball is not None and self.ball.centred
+        of_inputs = "".join(relation[0] for relation, _ in self.given)
+        relations += of_inputs[:-1].replace(">", "≥") + "=" * centred + of_inputs[-1:]
+        weights = [self.plain("0")] * len(relations)
         places, values = [place for place, _ in pairs], self.vector([weight for _, weight in pairs])
         if places != sorted({*places} & {*range(len(weights))}):
             raise Failure("weights must name conditions, in increasing order")
         for place, weight in zip(places, values, strict=True):
+            if relations[place] != "=" and set(weight) == {"0"}:
+                raise Failure("weights of inequalities must be positive")
             weights[place] = weight
+        if centred:
+            weights[-2:] = weights[:-3:-1]
         return _integers(weights)
 
     def question(self, question: Any, answer: Any, evidence: Any) -> Question:
@@ -317,11 +357,22 @@ class _Layer:
         need(name != "tie" or len(asked) == 2, "a tie must have two labels")
         kind = name.replace(" ", "")
         need(isinstance(answer, bool), "the answer must be true or false")
-        (shown,) = _parts(evidence, "witness" if answer else "refutation")
+        beyond = None
+        if self.sphere and answer:
+            shown, beyond = _parts(evidence, "witness", "beyond")
+            beyond = self.witness(beyond)
+        elif self.sphere and isinstance(evidence, dict) and "inside" in evidence:
+            need(
+                _parts(evidence, "inside") == ["every vertex"],
+                "inside must be shown by every vertex",
+            )
+            raise Unknown("vertices inside a sphere are not among what it looks for")
+        else:
+            (shown,) = _parts(evidence, "witness" if answer else "refutation")
         proof = (
             self.witness(shown)
             if answer
-            else self.refutation(shown, _conditions(kind, asked, len(self.rows)))
+            else self.refutation(shown, _relations(kind, asked, len(self.rows)))
         )
         return Question(
             self.field,
@@ -332,6 +383,8 @@ class _Layer:
             asked,
             answer,
             proof,
+            self.ball,
+            beyond,
         )
 
     def groups(self, groups: Any) -> tuple[tuple[int, ...], ...]:
@@ -405,7 +458,16 @@ class _Layer:
         members.sort(key=lambda part: key(part[0]))
         out = None if excluded is None else tuple(excluded)
         return (
-            Pattern(self.field, self.dimension, self.rows, self.given, kind, tuple(members), out),
+            Pattern(
+                self.field,
+                self.dimension,
+                self.rows,
+                self.given,
+                kind,
+                tuple(members),
+                out,
+                self.ball,
+            ),
             *besides,
         )
 
@@ -415,7 +477,7 @@ class _Layer:
         """
         part = self.member(kind, beginning)
         asked = "signs" if isinstance(part, str) else kind
-        weights = self.refutation(pairs, _conditions(asked, part, len(self.rows)))
+        weights = self.refutation(pairs, _relations(asked, part, len(self.rows)))
         return _increasing(part), weights if isinstance(part, str) else _reordered(
             _flat(part), _flat(_increasing(part)), weights
         )
@@ -433,6 +495,7 @@ class _Layer:
             asked,
             False,
             weights,
+            self.ball,
         )
 
 
@@ -489,18 +552,17 @@ def _reordered(old: Sequence[int], new: Sequence[int], weights: Evidence) -> Evi
     return (*sums[:-1], *weights[len(old) - 1 :])
 
 
-def _conditions(kind: str, asked: Any, rows: int) -> int:
-    """How many conditions a question becomes."""
+def _relations(kind: str, asked: Any, rows: int) -> str:
+    """The relations of the conditions that a question becomes; "?" where nothing is asked."""
     if kind == "weakranking":
-        return max(0, sum(map(len, asked)) - 1)
+        return "".join(">" + "=" * (len(group) - 1) for group in asked)[1:]
+    if kind == "signs":
+        signs = str(asked).ljust(rows, "?")
+        return "".join(sign if sign == "?" else "=" if sign == "0" else ">" for sign in signs)
     rest, chain = rows - len(asked), max(0, len(asked) - 1)
-    return {
-        "signs": rows,
-        "ranking": chain,
-        "top": chain + rest,
-        "topset": len(asked) * rest,
-        "tie": 1 + rest,
-    }[kind]
+    if kind == "tie":
+        return "=" + ">" * rest
+    return ">" * {"ranking": chain, "top": chain + rest, "topset": len(asked) * rest}[kind]
 
 
 def _flat(member: Member) -> list[int]:

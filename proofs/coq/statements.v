@@ -20,7 +20,7 @@
 From Coq Require Import String.
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra realalg.
 From Formal Require Import definitions measures invariants layers points norms.
-From Formal Require roots program whole beginnings pairs.
+From Formal Require roots program whole beginnings in_balls pairs.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -387,6 +387,49 @@ Definition layer_norm_ball : Prop :=
   (0 < d)%N -> 0 < e ->
   (exists x, h = layer_norm e gain bias x) <->
   exists z : 'cV[R]_d, [/\ \sum_i z i 0 = 0, square_norm z < d%:R & h = \col_i (gain i 0 * z i 0) + bias].
+
+(* in_balls_right.v *)
+
+Definition verified_ball_witness : Prop :=
+  forall (K : realFieldType) f (theta : K) d b rows given q x,
+  is_root f theta -> in_balls.accepts_ball_witness f d b rows given q x -> answered_in_ball theta d b rows given q.
+
+Definition verified_ball_refutation : Prop :=
+  forall (K : realFieldType) f (theta : K) d b rows given q y,
+  is_root f theta -> in_balls.accepts_ball_refutation f d b rows given q y ->
+  ~ answered_in_ball theta d b rows given q /\ ~ answered_on_sphere theta d b rows given q.
+
+Definition verified_sphere_witness : Prop :=
+  forall (R : rcfType) f (theta : R) d b rows given q x beyond,
+  is_root f theta -> in_balls.accepts_sphere_witness f d b rows given q x beyond -> answered_on_sphere theta d b rows given q.
+
+Definition verified_signs_in_ball : Prop :=
+  forall (K : realFieldType) f (theta : K) ties d b rows given members excluded,
+  is_root f theta -> in_balls.accepts_signs_in_ball f ties d b rows given members excluded ->
+  List.NoDup (List.map fst members) /\
+  forall w, [/\ size w = size rows, all (fun e => match e with Any => false | Zero => ties | _ => true end) w
+              & answered_in_ball theta d b rows given (Signs w)] <-> exists x, List.In (w, x) members.
+
+Definition verified_rankings_in_ball : Prop :=
+  forall (K : realFieldType) f (theta : K) d b rows given members excluded,
+  is_root f theta -> in_balls.accepts_rankings_in_ball f d b rows given members excluded ->
+  List.NoDup (List.map fst members) /\
+  forall l, perm_eq l (iota 0 (size rows)) /\ answered_in_ball theta d b rows given (Ranking l) <-> exists x, List.In (l, x) members.
+
+Definition verified_weak_in_ball : Prop :=
+  forall (K : realFieldType) f (theta : K) d b rows given members excluded,
+  is_root f theta -> in_balls.accepts_weak_in_ball f d b rows given members excluded ->
+  List.NoDup (List.map fst members) /\
+  forall gs, [/\ perm_eq (flatten gs) (iota 0 (size rows)), [::] \notin gs, all (sorted ltn) gs
+               & answered_in_ball theta d b rows given (Weak gs)] <-> exists x, List.In (gs, x) members.
+
+Definition meaning_ball : Prop :=
+  forall (K : realFieldType) (theta : K) d b rows given q,
+  (forall j, (j < d)%N -> number_at theta (nth [::] (ball_gains b) j) = 1) -> ball_centred b = false ->
+  answered_in_ball theta d b rows given q <->
+  exists h : 'cV[K]_d, [/\ in_ball (\col_j number_at theta (nth [::] (ball_centre b) j)) (number_at theta (ball_square b)) h,
+    forall u r, List.In (u, r) given -> holds r (row_value theta u (col_mx h 1%:M))
+    & asked q (size rows) (fun i => row_value theta (nth [::] rows i) (col_mx h 1%:M))].
 
 (* counting_5_1.v *)
 

@@ -33,7 +33,7 @@ PREAMBLE = (
     "From mathcomp Require Import all_ssreflect fingroup perm all_algebra realalg.",
     f"From Formal Require Import {' '.join(file.removesuffix('.v') for file in WORDS)}.",
     "From Formal Require Import definitions.",
-    "From Formal Require roots program whole beginnings pairs.",
+    "From Formal Require roots program whole beginnings in_balls pairs.",
     "Set Implicit Arguments.",
     "Unset Strict Implicit.",
     "Unset Printing Implicit Defensive.",

@@ -1,7 +1,7 @@
 """The verified checker: a program that Coq proved right, extracted to OCaml.
 
-``numbers.v``, ``roots.v``, ``program.v``, ``whole.v``, ``beginnings.v``, ``orientation.v``
-and ``pairs.v`` are a program that decides certificates over the rationals and
+``numbers.v``, ``roots.v``, ``program.v``, ``whole.v``, ``beginnings.v``, ``in_balls.v``,
+``orientation.v`` and ``pairs.v`` are a program that decides certificates over the rationals and
 number fields; the files that end in ``_right``, ``verified.v``, ``complete.v`` and
 ``complete_faces.v`` prove what acceptance means. Trusted are Coq's extraction, OCaml, Zarith,
 ``extracted/*`` and the reader (``proofs.coq.reader`` and ``problems``). Who calls this: ``recheck

@@ -56,13 +56,15 @@ def problem_of(text: str) -> Problem:
     return problem
 
 
-def certificates(folder: Path) -> dict[str, str]:
-    texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.json"))}
-    # the proved program has no such view, and no question for places
+def certificates(folder: str) -> dict[str, str]:
+    """Those of the corpus, and of its balls."""
+    files = [*(CORPUS / folder).glob("*.json"), *(CORPUS / "balls" / folder).glob("*.json")]
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted(files)}
+    # the proved program has no such view, and no question for places and vertices
     known = {
         name: text
         for name, text in texts.items()
-        if "whitened" not in name and "best-rank" not in name
+        if "whitened" not in name and "best-rank" not in name and '"inside"' not in text
     }
     return {
         name: text
@@ -95,7 +97,7 @@ def codes(texts: list[str]) -> list[int]:
 
 @built
 def test_it_accepts_the_corpus() -> None:
-    texts = certificates(CORPUS / "accept")
+    texts = certificates("accept")
     outside = (CORPUS / "accept" / "by-hash-alone.configuration.json").read_text(encoding="utf-8")
     problems = [
         problem
@@ -111,6 +113,11 @@ def test_it_accepts_the_corpus() -> None:
         True,
         False,
     }
+    assert {p.beyond is None for p in problems if isinstance(p, Question) and p.ball} == {
+        True,
+        False,
+    }
+    assert {p.kind for p in problems if isinstance(p, Pattern) and p.ball} == {"signs", "ranking"}
     assert sum(problem.field is not None for problem in problems) > 15
     assert PROGRAM is not None
     assert all(judged(problems, PROGRAM))
@@ -118,7 +125,7 @@ def test_it_accepts_the_corpus() -> None:
 
 @built
 def test_it_refuses_what_proves_nothing() -> None:
-    texts = certificates(CORPUS / "reject")
+    texts = certificates("reject")
     assert len(texts) > 60
     assert set(codes(list(texts.values()))) == {1}
 
@@ -127,11 +134,12 @@ def test_it_refuses_what_proves_nothing() -> None:
 def test_it_does_not_read_what_is_malformed() -> None:
     files = [
         path
-        for path in sorted((CORPUS / "malformed").glob("*.json"))
+        for folder in (CORPUS, CORPUS / "balls")
+        for path in sorted((folder / "malformed").glob("*.json"))
         if path.stem not in ("latin-1", "utf-16")
     ]
     texts = [path.read_text(encoding="utf-8") for path in files]
-    assert len(texts) > 70
+    assert len(texts) > 100
     assert set(map(code, texts)) == set(codes(texts)) == {2}
 
 
@@ -145,11 +153,17 @@ def mutants(text: str) -> Iterator[str]:
                 yield right
 
 
+BALLS = {
+    path.stem: path.read_text(encoding="utf-8")
+    for path in sorted((CORPUS / "balls" / "accept").glob("*.json"))
+}
+
+
 @built
-@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("name", [*TEXTS, *BALLS])
 def test_mutants_of_the_corpus_are_judged_alike(name: str) -> None:
     """The same exit code from both checkers, for what is accepted, refused or unreadable."""
-    texts = sorted(set(mutants(TEXTS[name])))
+    texts = sorted(set(mutants({**TEXTS, **BALLS}[name])))
     if "whitened" in name or "best-rank" in name:  # the proved program does not know these
         assert 0 not in codes(texts)
         return
@@ -160,6 +174,7 @@ def test_mutants_of_the_corpus_are_judged_alike(name: str) -> None:
             ours == theirs
             or '"whitened' in text
             or '"best rank"' in text
+            or '"inside"' in text
             or ((ours, theirs) == (2, 1) and '"kind": "pair"' in text)
         ), text
     print(Counter(map(code, texts)))
@@ -305,6 +320,8 @@ def test_what_the_reader_does_not_take() -> None:
     whitened = (CORPUS / "accept" / "whitened-gram-not-cosines.json").read_text(encoding="utf-8")
     with pytest.raises(Unknown, match="whitened gram is not among"):
         problems_of(whitened)
+    with pytest.raises(Unknown, match="vertices inside a sphere are not among"):
+        problems_of(BALLS["sphere-inside"])
 
 
 @built
@@ -587,13 +604,14 @@ IN_COQ = [
     "layer-weak-rankings",
 ]
 IN_COQ += ["layer-field", "H.1-pair-chirotope", "5.5-pair-cosines-argmax"]
+IN_COQ_BALLS = ["ball-field-no", "ball-point-no", "ball-signs", "norm-rankings", "sphere-yes"]
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(
     shutil.which("coqc") is None or PROGRAM is None, reason="the proofs are compiled by make formal"
 )
-@pytest.mark.parametrize("name", IN_COQ)
+@pytest.mark.parametrize("name", [*IN_COQ, *IN_COQ_BALLS])
 def test_coq_itself_proves_an_answer(name: str, tmp_path: Path) -> None:
-    for problem in problems_of((CORPUS / "accept" / f"{name}.json").read_text(encoding="utf-8")):
+    for problem in problems_of({**TEXTS, **BALLS}[name]):
         assert prove_in_coq(problem, tmp_path) == "Closed under the global context"

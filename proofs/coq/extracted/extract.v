@@ -1,7 +1,7 @@
 (* The program as OCaml. Integers become Zarith's, natural numbers (labels and lengths) machine integers. All of this is trusted. *)
 
 From Coq Require Import ZArith List Extraction ExtrOcamlBasic ExtrOcamlNatInt.
-From Formal Require Import definitions numbers roots program whole beginnings orientation pairs.
+From Formal Require Import definitions numbers roots program whole beginnings norms in_balls orientation pairs.
 
 Extract Inductive positive => "Integer.t"
   [ "(fun p -> Integer.succ (Integer.shift_left p 1))" "(fun p -> Integer.shift_left p 1)" "Integer.one" ]
@@ -25,4 +25,6 @@ Extract Inlined Constant Z.div => "Integer.fdiv".
 Extraction "program.ml" accepts_witness accepts_refutation
   accepts_sign_pattern accepts_ranking_pattern accepts_covectors accepts_weak_rankings
   accepts_signs_given accepts_rankings_given accepts_weak_given
+  accepts_ball_witness accepts_sphere_witness accepts_ball_refutation
+  accepts_signs_in_ball accepts_rankings_in_ball accepts_weak_in_ball
   accepts_same accepts_different.

@@ -8,6 +8,11 @@
      signs +-0?  |  ranking i j ...  |  top i ...  |  topset i ...  |  tie i j  |  weakranking i ... > j ... > ...
      witness a ... | refutation a ...              with integers as coefficients
 
+   For inputs in a ball or behind a norm the three numbers are followed by "ball", or "centred", and the given conditions by three lines: the
+   centre, the gains, and the square. The offset is the last entry of a row, and the number 1 for all z of a witness. On a sphere a yes is
+
+     sphere a ... : a ...                          a point in the ball, and one that is not inside it
+
    A whole pattern has, in place of the last two lines, its kind and the number of its members, and a line for each, with its witness; under
    given conditions the number of beginnings that are excluded too, with a line for each and its refutation:
 
@@ -95,14 +100,32 @@ let compared = function
   | "regions" -> Regions
   | _ -> failwith "what is compared must be known"
 
-let given_pattern f d us conditions kind k m =
-  let both read accepts = let listed = members read k in accepts d us conditions listed (members read m) in
+let given_pattern f d us conditions ball kind k m =
+  let both read given within =
+    let listed = members read k in
+    let excluded = members read m in
+    match ball with
+    | None -> given d us conditions listed excluded
+    | Some b -> within (d - 1) b us conditions listed excluded in
   match kind with
-  | "signs" -> both signs (accepts_signs_given f false)
-  | "covectors" -> both signs (accepts_signs_given f true)
-  | "ranking" -> both labels (accepts_rankings_given f)
-  | "weakranking" -> both groups (accepts_weak_given f)
+  | "signs" -> both signs (accepts_signs_given f false) (accepts_signs_in_ball f false)
+  | "covectors" -> both signs (accepts_signs_given f true) (accepts_signs_in_ball f true)
+  | "ranking" -> both labels (accepts_rankings_given f) (accepts_rankings_in_ball f)
+  | "weakranking" -> both groups (accepts_weak_given f) (accepts_weak_in_ball f)
   | _ -> failwith "a pattern must be of a known kind"
+
+let around kind =
+  let row () = List.map number (words ()) in
+  let ball_centre = row () in
+  let ball_gains = row () in
+  match row (), kind with
+  | [ ball_square ], ("ball" | "centred") -> { ball_centre; ball_gains; ball_square; ball_centred = kind = "centred" }
+  | _ -> failwith "a ball must have a square, and be centred or not"
+
+let rec before_colon = function
+  | ":" :: rest -> ([], rest)
+  | word :: rest -> let (first, last) = before_colon rest in (word :: first, last)
+  | [] -> failwith "a yes on a sphere must have two points"
 
 let pattern f d us kind k =
   match kind with
@@ -112,27 +135,40 @@ let pattern f d us kind k =
   | "weakranking" -> accepts_weak_rankings f d us (members groups k)
   | _ -> failwith "a pattern must be of a known kind"
 
+let asked_in_ball f d us conditions b q = function
+  | "witness" :: x -> accepts_ball_witness f d b us conditions q (List.map integer x)
+  | "refutation" :: y -> accepts_ball_refutation f d b us conditions q (List.map integer y)
+  | "sphere" :: points ->
+    let (x, beyond) = before_colon points in
+    accepts_sphere_witness f d b us conditions q (List.map integer x) (List.map integer beyond)
+  | _ -> failwith "evidence must be a witness or a refutation"
+
 let one first =
   let f = field first in
-  match List.map int_of_string (words ()) with
-  | [ d; n; conditions ] ->
-    let us = rows n in
-    let conditions = times conditions (fun () -> match words () with
-      | r :: u -> (List.map number u, relation r)
-      | [] -> failwith "a condition must have a relation") in
-    let compare accepts v c d' n' = accepts f (view v) (compared c) n d us (int_of_string d') (rows (int_of_string n')) in
-    let accepted = match words () with
-      | [ "pattern"; kind; k ] -> pattern f d us kind k
-      | [ "given"; kind; k; m ] -> given_pattern f d us conditions kind k m
-      | [ "same"; v; c; d'; n' ] -> compare accepts_same v c d' n'
-      | [ "different"; v; c; d'; n' ] -> compare accepts_different v c d' n'
-      | asked ->
-        let q = question asked in
-        (match words () with
-         | "witness" :: x -> accepts_witness f d us conditions q (List.map integer x)
-         | "refutation" :: y -> accepts_refutation f d us conditions q (List.map integer y)
-         | _ -> failwith "evidence must be a witness or a refutation") in
-    print_endline (if accepted then "accepted" else "refused")
-  | _ -> failwith "a question must have three numbers"
+  let (d, n, conditions, kind) = match words () with
+    | d :: n :: c :: rest -> (int_of_string d, int_of_string n, int_of_string c, rest)
+    | _ -> failwith "a question must have three numbers" in
+  let us = rows n in
+  let conditions = times conditions (fun () -> match words () with
+    | r :: u -> (List.map number u, relation r)
+    | [] -> failwith "a condition must have a relation") in
+  let ball = match kind with
+    | [] -> None
+    | [ kind ] -> Some (around kind)
+    | _ -> failwith "a question must have three numbers" in
+  let compare accepts v c d' n' = accepts f (view v) (compared c) n d us (int_of_string d') (rows (int_of_string n')) in
+  let accepted = match words (), ball with
+    | [ "given"; kind; k; m ], _ -> given_pattern f d us conditions ball kind k m
+    | [ "pattern"; kind; k ], None -> pattern f d us kind k
+    | [ "same"; v; c; d'; n' ], None -> compare accepts_same v c d' n'
+    | [ "different"; v; c; d'; n' ], None -> compare accepts_different v c d' n'
+    | asked, Some b -> let q = question asked in asked_in_ball f (d - 1) us conditions b q (words ())
+    | asked, None ->
+      let q = question asked in
+      (match words () with
+       | "witness" :: x -> accepts_witness f d us conditions q (List.map integer x)
+       | "refutation" :: y -> accepts_refutation f d us conditions q (List.map integer y)
+       | _ -> failwith "evidence must be a witness or a refutation") in
+  print_endline (if accepted then "accepted" else "refused")
 
 let () = try while true do one (words ()) done with End_of_file -> ()
