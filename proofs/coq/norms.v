@@ -24,6 +24,9 @@
 (*  open_conditions r    only > 0 is asked, or nothing.                       *)
 (*  recedes V r v     v is a direction in which no condition is lost: V v is  *)
 (*                    >= 0 where r is Above or AtLeast, 0 where it is On.     *)
+(*  is_vertex V c r x    x meets the conditions with >= for >, and the rows   *)
+(*                    of V on the border of which it lies (tight_rows; the    *)
+(*                    others are 0) have the rank d.                          *)
 (*  touching_V, touching_c, touching_r   the conditions x - 1 >= 0 and y > 0  *)
 (*                    in the plane.                                           *)
 (*                                                                            *)
@@ -90,6 +93,14 @@ Definition touching_V (K : ringType) : 'M[K]_2 := of_rows K 2 2 [:: [:: 1; 0]; [
 Definition touching_c (K : ringType) : 'cV[K]_2 := of_rows K 2 1 [:: [:: -1]; [:: 0]]%integers.
 
 Definition touching_r (k : 'I_2) : relation := if k == 0 then AtLeast else Above.
+
+Definition or_equal (e : relation) : relation := if e is Above then AtLeast else e.
+
+Definition tight_rows (K : realFieldType) m d (V : 'M[K]_(m, d)) (c : 'cV[K]_m) (r : 'I_m -> relation) (x : 'cV[K]_d) : 'M[K]_(m, d) :=
+  \matrix_(k, j) (if (if r k is Free then false else true) && ((V *m x + c) k 0 == 0) then V k j else 0).
+
+Definition is_vertex (K : realFieldType) m d (V : 'M[K]_(m, d)) (c : 'cV[K]_m) (r : 'I_m -> relation) (x : 'cV[K]_d) : Prop :=
+  meets V c (fun k => or_equal (r k)) x /\ \rank (tight_rows V c r x) = d.
 
 (* Normalisations. *)
 

@@ -17,6 +17,9 @@
 (*        direction in which none is lost, they are met on the sphere.        *)
 (*    sphere_hull     If all that meets them is in the hull of points of the  *)
 (*        ball, then on the sphere only these points can meet them.           *)
+(*    sphere_vertices If no direction is left in which the conditions hold,   *)
+(*        and each vertex is inside the sphere, or on it and fails one of     *)
+(*        them, then no point of the sphere meets them.                       *)
 (*    sphere_cone     Conditions without offsets, one of them > 0, that have  *)
 (*        a solution have one on every sphere around 0.                       *)
 (*    rms_norm_nothing   A layer without offsets behind RMSNorm without zero  *)
@@ -126,6 +129,106 @@ have low : `|q| <= 2%:R * ip (x - p) v + t * square_norm v.
   by rewrite !addrA -[X in X <= _]addr0 ler_add ?(ltW n0) // ler_paddl.
 apply: le_trans (ler_norm q) (le_trans low _).
 by rewrite -[X in X <= _]mul1r ler_wpmul2r // (le_trans _ low).
+Qed.
+
+(* Vertices. *)
+
+Section Vertices.
+
+Variables (K : realFieldType) (m d : nat) (V : 'M[K]_(m, d)) (c : 'cV[K]_m) (r : 'I_m -> relation).
+Hypothesis bounded : forall v, recedes V r v -> v = 0.
+Local Notation closed_r := (fun k => or_equal (r k)).
+Local Notation tight := (tight_rows V c r).
+
+Lemma tightE x (u : 'cV[K]_d) k : (tight x *m u) k 0 = if (if r k is Free then false else true) && ((V *m x + c) k 0 == 0) then (V *m u) k 0 else 0.
+Proof.
+rewrite mxE; under eq_bigr do rewrite mxE; case: ifP => _; first by rewrite mxE.
+by rewrite big1 // => j _; rewrite mul0r.
+Qed.
+
+Lemma tight_entry x k j : tight x k j = if (if r k is Free then false else true) && ((V *m x + c) k 0 == 0) then V k j else 0.
+Proof. by rewrite mxE. Qed.
+
+(* In a direction in which a linear function does not fall there is a vertex. *)
+Lemma vertex_above (a : 'cV[K]_d) x : meets V c closed_r x -> exists w, is_vertex V c r w /\ ip a x <= ip a w.
+Proof.
+move: {2}(d - \rank (tight x))%N (leqnn (d - \rank (tight x))) => n.
+elim: n x => [|n IH] x n_le xP.
+  exists x; split=> //; split=> //; apply/eqP; rewrite eqn_leq rank_leq_col /=.
+  by move: n_le; rewrite leqn0 subn_eq0.
+have [full|low] := leqP d (\rank (tight x)).
+  by exists x; split=> //; split=> //; apply/eqP; rewrite eqn_leq rank_leq_col full.
+(* A direction in which what is tight stays so. *)
+have [u [u0 Tu au]] : exists u, [/\ u != 0, tight x *m u = 0 & 0 <= ip a u].
+  have /rowV0Pn[v v_in v0] : kermx (tight x)^T != 0 by rewrite kermx_eq0 /row_free mxrank_tr neq_ltn low.
+  have vT : tight x *m v^T = 0 by apply: trmx_inj; rewrite trmx_mul trmxK trmx0; apply/sub_kermxP.
+  have vT0 : v^T != 0 by rewrite trmx_eq0.
+  have [av|av] := leP 0 (ip a v^T); first by exists v^T.
+  by exists (- v^T); split; rewrite ?oppr_eq0 // ?mulmxN ?vT ?oppr0 // ipNr oppr_ge0 ltW.
+have still k : r k <> Free -> (V *m x + c) k 0 = 0 -> (V *m u) k 0 = 0.
+  by move=> rk xk; have := tightE x u k; rewrite Tu mxE xk eqxx andbT; case: (r k) rk.
+pose falls k := (if r k is Free then false else true) && ((V *m u) k 0 < 0).
+have [k0 k0P] : exists k, falls k.
+  apply/existsP; apply: contraNT u0; rewrite negb_exists => /forallP none; apply/eqP/bounded => k.
+  have := none k; have := xP k; rewrite /falls; case rk: (r k) => //= xk; rewrite -?leNgt // => _.
+  by apply: still; rewrite ?rk.
+pose step k := (V *m x + c) k 0 / - (V *m u) k 0.
+case: (arg_minP step k0P) => k kP least; have /andP[rk uk] := kP.
+have value t j : (V *m (x + t *: u) + c) j 0 = (V *m x + c) j 0 + t * (V *m u) j 0.
+  by rewrite mulmxDr -scalemxAr addrAC [LHS]mxE [X in _ + X]mxE.
+have x_ge j : falls j -> 0 <= (V *m x + c) j 0.
+  by move=> /andP[rj uj]; have := xP j; case: (r j) rj => //= _ ->.
+have t0 : 0 <= step k by apply: divr_ge0; [apply: x_ge | rewrite oppr_ge0 ltW].
+pose y := x + step k *: u.
+have yP : meets V c closed_r y.
+  move=> j; rewrite value; have xj := xP j; have [jP|] := boolP (falls j).
+    have /andP[rj uj] := jP; have := least j jP; rewrite {2}/step ler_pdivl_mulr ?oppr_gt0 // mulrN => h.
+    have ge0 : 0 <= (V *m x + c) j 0 + step k * (V *m u) j 0 by rewrite -[X in _ + X]opprK subr_ge0.
+    case rE: (r j) rj xj => //= _ xj; have := still j; rewrite rE => /(_ _ xj) u_j.
+    by rewrite u_j // in uj; rewrite ltxx in uj.
+  rewrite /falls; case rE: (r j) xj => //= xj; rewrite -?leNgt => uj.
+  - by rewrite addr_ge0 // mulr_ge0.
+  - by rewrite addr_ge0 // mulr_ge0.
+  by rewrite xj still ?rE // mulr0 addr0.
+have yk : (V *m y + c) k 0 = 0.
+  by rewrite value /step invrN mulrN mulNr divfK ?subrr // lt_eqF.
+have more : (\rank (tight x) < \rank (tight y))%N.
+  have sub : (tight x <= tight y)%MS.
+    apply/row_subP=> j; case keep: ((if r j is Free then false else true) && ((V *m x + c) j 0 == 0)); last first.
+      suff -> : row j (tight x) = 0 by apply: sub0mx.
+      by apply/rowP=> i; rewrite [LHS]mxE tight_entry keep [RHS]mxE.
+    have /andP[rj /eqP xj] := keep; suff -> : row j (tight x) = row j (tight y) by apply: row_sub.
+    have uj : (V *m u) j 0 = 0 by apply: still => // rE; rewrite rE in rj.
+    by apply/rowP=> i; rewrite [LHS]mxE [RHS]mxE !tight_entry keep value xj uj mulr0 addr0 eqxx andbT rj.
+  rewrite ltn_neqAle mxrankS // andbT; apply/negP=> /eqP same.
+  have /submxP[D yE] : (tight y <= tight x)%MS by rewrite -(geq_leqif (mxrank_leqif_sup sub)) same.
+  have := tightE y u k; rewrite yE -mulmxA Tu mulmx0 mxE rk yk eqxx /= => /esym/eqP.
+  by rewrite lt_eqF.
+have [|w [wP aw]] := IH y _ yP.
+  apply: leq_trans (leq_sub2l d more) _; rewrite subnS.
+  by case: (d - _)%N n_le.
+exists w; split=> //; apply: le_trans aw; rewrite /y ipDr ipZr ler_addl mulr_ge0 //.
+Qed.
+
+End Vertices.
+
+Theorem sphere_vertices (K : realFieldType) m d (V : 'M[K]_(m, d)) (c : 'cV[K]_m) (r : 'I_m -> relation) (p : 'cV[K]_d) (q : K) :
+  (forall v, recedes V r v -> v = 0) ->
+  (forall w, is_vertex V c r w -> square_norm (w - p) < q \/ square_norm (w - p) = q /\ ~ meets V c r w) ->
+  ~ meets_on_sphere V c r p q.
+Proof.
+move=> bounded inside [z [on zP]]; have closed_z : meets V c (fun k => or_equal (r k)) z.
+  by move=> k; have := zP k; case: (r k) => //= /ltW.
+have [w [wV far]] := vertex_above bounded (z - p) closed_z.
+have split_w : square_norm (w - p) = q + 2%:R * (ip (z - p) w - ip (z - p) z) + square_norm (w - z).
+  have -> : w - p = (z - p) + (w - z) by rewrite [RHS]addrC addrA subrK.
+  by rewrite squareD ipBr -on.
+have w_le : square_norm (w - p) <= q by case: (inside w wV) => [/ltW|[->]].
+have wz : w = z.
+  apply/eqP; rewrite -subr_eq0 -square_eq0 eq_le square_ge0 andbT.
+  move: w_le; rewrite split_w -addrA ger_addl => h; apply: le_trans h; rewrite ler_addr mulr_ge0 ?ler0n //.
+  by rewrite subr_ge0.
+by case: (inside w wV) => [|[_]]; rewrite wz // on ltxx.
 Qed.
 
 Theorem sphere_cone (R : rcfType) m d (V : 'M[R]_(m, d)) (r : 'I_m -> relation) (q : R) :

@@ -362,6 +362,12 @@ Definition sphere_direction : Prop :=
   forall (R : rcfType) m d (V : 'M[R]_(m, d)) (c : 'cV[R]_m) (r : 'I_m -> relation) (p v : 'cV[R]_d) (q : R),
   meets_in_ball V c r p q -> v != 0 -> recedes V r v -> meets_on_sphere V c r p q.
 
+Definition sphere_vertices : Prop :=
+  forall (K : realFieldType) m d (V : 'M[K]_(m, d)) (c : 'cV[K]_m) (r : 'I_m -> relation) (p : 'cV[K]_d) (q : K),
+  (forall v, recedes V r v -> v = 0) ->
+  (forall w, is_vertex V c r w -> square_norm (w - p) < q \/ square_norm (w - p) = q /\ ~ meets V c r w) ->
+  ~ meets_on_sphere V c r p q.
+
 Definition sphere_cone : Prop :=
   forall (R : rcfType) m d (V : 'M[R]_(m, d)) (r : 'I_m -> relation) (q : R),
   0 < q -> (exists k, r k = Above) -> meets_on_sphere V 0 r 0 q <-> exists x, meets V 0 r x.
