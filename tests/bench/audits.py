@@ -28,7 +28,7 @@ from pathlib import Path
 
 import numpy as np
 
-__all__ = ["LAYERS", "Measured", "interior", "main", "measured", "mixed"]
+__all__ = ["LAYERS", "Measured", "head", "interior", "main", "measured", "mixed"]
 
 _BLOCK = 1 << 24  # entries of the float32 product at a time
 
@@ -117,6 +117,33 @@ def _real(name: str, inputs: str | None = None) -> Callable[[Path], list[str]]:
     return arguments
 
 
+def head(n: int, d: int, seed: int = 31) -> dict[str, np.ndarray]:
+    """A head as that of BERT: rows of uneven lengths around a common direction, three in a hundred
+    short, offsets, and the gains and shift of a LayerNorm; all float32.
+    """
+    draw = np.random.default_rng(seed)
+    common = draw.normal(size=d) * 0.5
+    rows = (draw.normal(size=(n, d)) + common) * draw.lognormal(-3.2, 0.35, size=(n, 1))
+    rows = rows.astype(np.float32)
+    rows[draw.random(n) < 0.03] *= 0.15
+    found = {"weight": rows, "bias": draw.normal(size=n) - 0.3}
+    found |= {"gains": 1 + 0.3 * draw.normal(size=d), "shift": 0.15 * draw.normal(size=d)}
+    return {name: part.astype(np.float32) for name, part in found.items()}
+
+
+def _head(norm: bool) -> Callable[[Path], list[str]]:
+    def arguments(folder: Path) -> list[str]:
+        parts = head(30522, 384)
+        np.savez(folder / "head.npz", weight=parts["weight"], bias=parts["bias"])
+        paths = [folder / f"{name}.npy" for name in ("gains", "shift")]
+        for path in paths:
+            np.save(path, parts[path.stem])
+        told = ["--inputs", ":".join(["layernorm", *map(str, paths)])]
+        return [str(folder / "head.npz"), *(told if norm else [])]
+
+    return arguments
+
+
 def _langid(folder: Path) -> list[str]:
     """The linear layer of langid, written by its own reader: inputs are counts."""
     import tarfile
@@ -191,6 +218,8 @@ LAYERS: dict[str, Layer] = {
     "interior32k": Layer(
         "bfloat16, one in a hundred inside", 32000, 2048, 1200, _bfloat(32000, 2048, 320)
     ),
+    "head": Layer("a head as that of BERT, by chance", 30522, 384, 300, _head(False)),
+    "head-norm": Layer("the same behind LayerNorm", 30522, 384, 300, _head(True)),
     "langid": Layer("langid, h >= 0", 97, 7480, 10, _langid),
     "sets60": Layer("10,000 random label sets", 60, 20, 3, _sets(60, 20, 10000, False)),
     "sets500": Layer("20,000 observed label sets, h >= 0", 500, 128, 60, _sets(500, 128, 20000, True)),
