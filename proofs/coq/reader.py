@@ -182,6 +182,8 @@ def _read(value: Any, outside: Any) -> tuple[Problem, ...]:
         need(not layers[0].sphere, "inputs of a list must be a ball, not its sphere")
     if kind == "best rank":
         raise Unknown("the best place of a label is not among what it asks")
+    if kind == "confidence":
+        raise Unknown("the confidence of a label is not among what it asks")
     if kind == "pair":
         return _pair_problems(layers, question, answer, evidence)
     if isinstance(kind, str) and kind in PATTERNS:
