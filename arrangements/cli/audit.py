@@ -419,6 +419,7 @@ def _ranks(
     from arrangements.decide.bulk.outcomes import IntegerWitness
     from arrangements.decide.bulk.products import DyadicMatrix
     from arrangements.decide.bulk.ranks import ranked
+    from arrangements.decide.bulk.store import Store, identity
 
     first = {
         asked.positions[0]: tuple(map(int, outcome.point))
@@ -426,8 +427,14 @@ def _ranks(
         if isinstance(outcome, IntegerWitness)
     }
     labels = [asked.positions[0] for asked, _ in answers]
-    found = ranked(DyadicMatrix(layer.rows), domain, first, labels, request.rank, executor)
-    return dict(zip(labels, found, strict=True))
+    with ExitStack() as stack:
+        store = None
+        if request.store is not None:
+            about = identity(layer.content_hash, domain)
+            store = stack.enter_context(Store(request.store, about))
+        rows = DyadicMatrix(layer.rows)
+        found = ranked(rows, domain, first, labels, request.rank, executor, store)
+        return dict(zip(labels, found, strict=True))
 
 
 def _histogram(ranks: dict[int, Ranked], up_to: int) -> dict[str, object]:

@@ -274,10 +274,11 @@ def bracket(
     programs: int,
     start: tuple[W, frozenset[int]] | None = None,
     up_to: int | None = None,
+    cases: int = 1_000_000,
 ) -> Bracket[W, P]:
     """The search, with at most so many questions to the oracle; but the first sets, which are
     disjoint, are all found. ``start``: a point that is known, with the labels that are not below
-    there. It ends where the place is beyond ``up_to``.
+    there. It ends where the place is beyond ``up_to``. ``cases``: of a search for a smallest set.
     """
     every = frozenset(j for j in range(n) if j != label)
     enough = n if up_to is None else up_to + 1
@@ -312,11 +313,11 @@ def bracket(
             least, shown = len(apart) + 1, apart
         if len(above) < least or least >= enough or programs <= 0:
             break
-        out = smallest(sets) or frozenset()
+        out = smallest(sets, cases) or frozenset()
         if not out:
             break  # too many cases
         if len(out) >= least:
             least, shown = len(out) + 1, list(range(len(sets)))
     # With the sets that came later there can be too many cases to see the same again.
-    kept = needed(sets, least - 1) or shown
+    kept = needed(sets, least - 1, cases) or shown
     return Bracket(least, best, tuple(sorted(above)), tuple(proofs[k] for k in kept))

@@ -15,6 +15,7 @@ equations (``checker.surrounded``), or by exact weights where rows are in specia
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing
@@ -25,10 +26,12 @@ import numpy as np
 from arrangements.decide.best_rank import bracket
 from arrangements.decide.bulk import checker
 from arrangements.decide.bulk.audit import given_up
-from arrangements.decide.bulk.decide_one import decide_one
+from arrangements.decide.bulk.decide_one import decide_one, proves
 from arrangements.decide.bulk.domains import Domain
-from arrangements.decide.bulk.outcomes import IntegerWitness
+from arrangements.decide.bulk.outcomes import IntegerRefutation, IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.store import Store
+from arrangements.decide.hitting import needed
 from arrangements.exact.programs.min_norm_point import min_norm_point
 from arrangements.kernels.hulls.min_norm import min_norm_weights
 from arrangements.running import check_memory, report_progress
@@ -45,6 +48,7 @@ _LONG, _MARGIN, _INTO = 0.3, 2.0**-10, 10.0  # steps, and how they lead back int
 _TOGETHER = 256  # labels whose points move together
 _BATCH = 8  # labels that a worker brackets at a time
 _PROGRAMS = 30  # for one label
+_CASES = 3000  # of a search for a smallest set, as hopeless ones take minutes
 _FIRST = 3  # rows in a walk at first, times the width
 _JOIN = 64  # rows that join it in a round
 _ROUNDS = 200
@@ -82,16 +86,19 @@ def ranked(
     labels: Sequence[int],
     up_to: int,
     executor: Executor | None = None,
+    store: Store | None = None,
 ) -> Iterator[Ranked]:
     """One for each label, in order. ``first``: of labels that can be first a point. A label that is
-    proved to be beyond the place ``up_to`` is not looked at any more.
+    proved to be beyond the place ``up_to`` is not looked at any more. ``store``: keeps places, and
+    goes on from those that it has, once they are proved again.
     """
     others = [label for label in labels if label not in first]
+    known = {} if store is None or not others else _kept(rows, domain, others, up_to, store)
+    others = [label for label in others if label not in known]
     starts = heights(rows, domain, others)
     workers = Inline() if executor is None else executor
     batches = [tuple(others[k : k + _BATCH]) for k in range(0, len(others), _BATCH)]
-    known: dict[int, Ranked] = {}
-    done = 0
+    done, number = 0, len(others) + len(known)
     with ExitStack() as stack:
         common = stack.enter_context(shared(workers, (rows, domain)))
         decided = finished(
@@ -102,7 +109,8 @@ def ranked(
             ),
             given_up,
             lambda: report_progress(
-                f"best places; {len(known):,} of {len(others):,} labels", done / len(batches)
+                f"best places; {number - len(others) + min(done * _BATCH, len(others)):,} of {number:,} labels",
+                done / len(batches),
             ),
         )
         stack.enter_context(closing(decided))
@@ -113,8 +121,56 @@ def ranked(
             while label not in known:
                 batch, found = next(decided)
                 known.update(zip(batch, found, strict=True))
+                if store is not None:
+                    store.put_texts(
+                        (_key(k, up_to), _text(one)) for k, one in zip(batch, found, strict=True)
+                    )
                 done += 1
             yield known.pop(label)
+
+
+# In a store
+
+
+def _key(label: int, up_to: int) -> str:
+    return f"rank {up_to} {label}"
+
+
+def _text(found: Ranked) -> str:
+    """Integers in hexadecimal, as decimal digits of long ones take quadratic time."""
+    never = [[one.rows, one.inputs, [*map(hex, one.weights)]] for one in found.never]
+    return json.dumps([found.least, found.most, [*map(hex, found.point)], never])
+
+
+def _read(text: bytes) -> Ranked | None:
+    try:
+        least, most, point, never = json.loads(text)
+        found = Ranked(
+            least,
+            most,
+            tuple(int(x, 16) for x in point),
+            tuple(
+                Never(tuple(rows), tuple(inputs), tuple(int(x, 16) for x in weights))
+                for rows, inputs, weights in never
+            ),
+        )
+    except (ValueError, TypeError, RecursionError):
+        return None
+    places = [least, most, *(k for one in found.never for k in (*one.rows, *one.inputs))]
+    return found if all(type(k) is int and k >= 0 for k in places) else None
+
+
+def _kept(
+    rows: DyadicMatrix, domain: Domain, labels: Sequence[int], up_to: int, store: Store
+) -> dict[int, Ranked]:
+    """Places that the store has, of those that are proved."""
+    view, found = _View(rows, domain), dict[int, Ranked]()
+    for label in labels:
+        text = store.text(_key(label, up_to))
+        one = None if text is None else _read(text)
+        if one is not None and view.proves(label, one):
+            found[label] = one
+    return found
 
 
 # Points where few rows are ahead
@@ -270,8 +326,48 @@ class _View:
             _PROGRAMS,
             (point, start),
             up_to,
+            _CASES,
         )
         return Ranked(found.least, len(found.above) + 1, found.point, found.proofs)
+
+    def proves(self, label: int, found: Ranked) -> bool:
+        """Whether the point has that place, and the sets are never all below, and bound it."""
+        rows, (least, most, point, never) = self.rows, found
+        return (
+            len(point) == rows.k
+            and point[0] > 0
+            and self.domain.holds(list(point))
+            and len(ahead(rows, label, point)) == most - 1
+            and all(self._holds(label, one) for one in never)
+            and (
+                least <= 1
+                or needed([frozenset(one.rows) for one in never], least - 1, _CASES) is not None
+            )
+        )
+
+    def _holds(self, label: int, one: Never) -> bool:
+        places, number = list(one.rows), len(one.rows)
+        if label in places or max(places, default=-1) >= self.rows.n:
+            return False
+        if not one.weights:
+            known = max(one.inputs, default=-1) < len(self.conditions)
+            table = self.conditions[list(one.inputs)] if known else None
+            return table is not None and checker.surrounded(self.every, label, places, table)
+        if len(one.weights) != number + len(one.inputs):
+            return False
+        refuted = IntegerRefutation(
+            tuple(enumerate(one.weights[:number])),
+            tuple(zip(one.inputs, one.weights[number:], strict=True)),
+        )
+        none = np.zeros((0, 2), np.int64)
+        return proves(
+            self.rows,
+            self.domain,
+            refuted,
+            np.full(number, label),
+            np.array(places, np.int64),
+            none,
+        )
 
     def _asked(
         self, label: int, wanted: np.ndarray

@@ -67,20 +67,27 @@ class Store(Database):
         """The outcome stored for the question, or an entry that has taken its place; None for what
         is no outcome.
         """
+        text = self.text(question)
+        return None if text is None else _read(text)
+
+    def put(self, outcomes: Iterable[tuple[str, Outcome]]) -> None:
+        """In one transaction."""
+        self.put_texts((question, _text(outcome)) for question, outcome in outcomes)
+
+    def text(self, question: str) -> bytes | None:
+        """The text that was put for the question, or whatever has taken its place."""
         with self.named_errors():
             # As bytes: SQLite keeps any type in any column, and texts that are none.
             row = self.execute(
                 "SELECT CAST(outcome AS BLOB) FROM outcomes WHERE question = ?", (question,)
             ).fetchone()
-        return None if row is None else _read(row[0])
+        return None if row is None else row[0]
 
-    def put(self, outcomes: Iterable[tuple[str, Outcome]]) -> None:
+    def put_texts(self, texts: Iterable[tuple[str, str]]) -> None:
         """In one transaction."""
         with self.transaction():
-            for question, outcome in outcomes:
-                self.execute(
-                    "INSERT OR REPLACE INTO outcomes VALUES (?, ?)", (question, _text(outcome))
-                )
+            for question, text in texts:
+                self.execute("INSERT OR REPLACE INTO outcomes VALUES (?, ?)", (question, text))
 
 
 def _text(outcome: Outcome) -> str:

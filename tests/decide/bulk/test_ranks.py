@@ -19,6 +19,7 @@ from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.outcomes import IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.ranks import Ranked, ahead, ranked
+from arrangements.decide.bulk.store import Store, identity
 from arrangements.questions.question import every_label
 from tests.decide.elimination import best_place, feasible
 
@@ -75,6 +76,42 @@ def test_brackets_hold_the_place_of_the_definition(tmp_path: Path) -> None:
     assert count["open"] <= count["closed"] / 50
     assert min(count["place 2"], count["place 3"]) > 30
     assert min(count["weights"], count["around"]) > 30
+
+
+def test_a_store_keeps_places_and_is_not_believed(tmp_path: Path) -> None:
+    """A second time the same, from the store alone; and with any text of it changed, too."""
+    draw, kept, mutants = random.Random(8), 0, 0
+    for turn in range(12):
+        rows, inputs = layer(draw)
+        exact, domain = DyadicMatrix(rows), Domain(inputs)
+        first = {
+            asked.positions[0]: tuple(map(int, outcome.point))
+            for asked, outcome in answered(exact, domain, every_label(len(rows)))
+            if isinstance(outcome, IntegerWitness)
+        }
+        asked = exact, domain, first, range(len(rows)), 10
+        with Store(str(tmp_path / f"{turn}.db"), identity("rows", domain)) as store:
+            found = list(ranked(*asked, store=store))
+            keys = [f"rank 10 {k}" for k in range(len(rows)) if k not in first]
+            texts = {key: store.text(key) for key in keys}
+            assert list(ranked(*asked, store=store)) == found
+            for key in keys:
+                text = (texts[key] or b"").decode()
+                assert text
+                kept += 1
+                for _ in range(6):
+                    place = draw.randrange(len(text))
+                    other = text[:place] + draw.choice('0123[],"x-') + text[place + 1 :]
+                    store.put_texts([(key, other)])
+                    again = list(ranked(*asked, store=store))
+                    for one, place_ in zip(again, defined(rows, inputs), strict=True):
+                        assert place_ is not None
+                        assert one.least <= place_ <= one.most
+                    mutants += other != text
+            store.put_texts((key, "[1, 1, [], []]") for key in keys)
+            assert list(ranked(*asked, store=store)) == found
+    assert kept > 10
+    assert mutants > 50
 
 
 def test_many_rows() -> None:
@@ -227,6 +264,13 @@ def test_the_command(run, tmp_path: Path) -> None:
     assert written["answers"][2]["best_place"] == [3, 3]
     assert written["ranks"]["beyond"] == 1
     assert '"best place", PLACE' in (report / "audit.html").read_text()
+    for _ in range(2):
+        assert (
+            json.loads(run(*asked, "--store", tmp_path / "kept.db", "--json", "--all")[1])[
+                "answers"
+            ]
+            == (told["answers"])
+        )
     only = json.loads(run(*asked, "--only", "fox", "--json", "--certificate", proof)[1])
     assert only["ranks"]["beyond"] == 1
     assert "best places of 1 labels" in run("recheck", proof, model)[1]
