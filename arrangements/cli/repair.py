@@ -1,5 +1,5 @@
-"""``arrangements repair``: the least change of the offsets after which every label, or every
-question of a file, is possible.
+"""``arrangements repair``: the least change of the offsets, or of the rows, after which every label,
+or every question of a file, is possible.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import typer
 from arrangements.cli.bulk import OfModel
 from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Running, Workers
-from arrangements.errors import BadInput
+from arrangements.errors import BadInput, LimitReached
 from arrangements.running.files import made_folder
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
     from arrangements.decide.bulk.domains import Domain
     from arrangements.decide.repair.bias import Demand, Grid, Impossible, Repair
+    from arrangements.decide.repair.programs import Measure
+    from arrangements.decide.repair.rows import Changed, Never
     from arrangements.io.models import OutputLayer
     from arrangements.io.writers.models import Form
     from arrangements.questions.question import Question
@@ -38,6 +40,12 @@ if TYPE_CHECKING:
 __all__ = ["run"]
 
 _NAMED = 4  # questions that contradict each other
+
+
+class _What(StrEnum):
+    offsets = "offsets"
+    factors = "factors"
+    rows = "rows"
 
 
 class _Measure(StrEnum):
@@ -55,23 +63,38 @@ class Request(OfModel, Workers, Running, Printing):
             help="What is to be possible: one question per line, or a CSV of label sets; by default every label first.",
         ),
     ] = None
+    change: Annotated[
+        _What,
+        typer.Option(
+            help="What may change: the offsets; a factor of each row, its offset included; or entries of rows."
+        ),
+    ] = _What.offsets
     skip_equal: Annotated[
         bool,
         typer.Option(
             "--skip-equal",
-            help="Leave out labels whose row equals an earlier one, which no offsets help.",
+            help="Leave out labels whose row equals an earlier one, which no offsets help; with factors, is a multiple of it.",
         ),
     ] = False
     least: Annotated[
-        _Measure,
+        _Measure | None,
         typer.Option(
-            help="What is to be least: the sum of all changes, the largest of them, or their number."
+            help="What is to be least: the sum of all changes (the default), the largest of them, or their number; factors are least in every way."
         ),
-    ] = _Measure.sum
+    ] = None
+    at_most: Annotated[
+        int | None,
+        typer.Option(
+            metavar="M",
+            min=0,
+            help="Change at most so many offsets, with --least number; exit code 1, with the proof, if more are needed.",
+        ),
+    ] = None
     margin: Annotated[
         str | None,
         typer.Option(
-            metavar="M", help="How far ahead each is to be for some input; by default hardly."
+            metavar="M",
+            help="How far ahead each is to be for some input, by default hardly; of factors and rows how far beyond the least these go.",
         ),
     ] = None
     output: Annotated[
@@ -81,6 +104,23 @@ class Request(OfModel, Workers, Running, Printing):
             help="Write the repaired tensors there, with certificates, the changes and a report.",
         ),
     ] = None
+
+    def check(self) -> None:
+        super().check()
+        if self.change is _What.rows and self.least not in (None, _Measure.sum):
+            raise BadInput(
+                f"repairs of rows must have the least sum of changes, not --least {self.least}; --change offsets takes it"
+            )
+        if self.at_most is not None and (
+            self.change is not _What.offsets or self.least not in (None, _Measure.number)
+        ):
+            raise BadInput("--at-most must be about the number of offsets, with --least number")
+
+    @property
+    def measure(self) -> Measure:
+        if self.least is None:
+            return "sum" if self.at_most is None else "number"
+        return self.least.value
 
     @property
     def title(self) -> str:
@@ -100,15 +140,16 @@ class Request(OfModel, Workers, Running, Printing):
 
 @command(unread=141)
 def run(request: Request) -> int:
-    """Find the least change of the offsets after which every label can be strictly first, or every
-    question of a file is possible; write the repaired tensors.
+    """Find the least change of the offsets, or of the rows, after which every label can be strictly
+    first, or every question of a file is possible; write the repaired tensors.
 
-    The new offsets are rounded to the type of the file, and all labels are audited again with them.
+    The new numbers are rounded to the type of the file, and all labels are audited again with them.
     A certificate proves that no change below a bound suffices. Exit code 0: repaired, or nothing
-    was to be repaired; 1: no change of the offsets suffices, with the proof.
+    was to be repaired; 1: no such change suffices, with the proof.
     """
     from arrangements.decide.bulk.domains import Domain
-    from arrangements.decide.repair.bias import Impossible, repaired
+    from arrangements.decide.repair.bias import Impossible, Repair, repaired
+    from arrangements.decide.repair.rows import Never, changed
     from arrangements.io.models.preceding import given
     from arrangements.questions.parser import read_questions
     from arrangements.questions.question import every_label
@@ -116,7 +157,7 @@ def run(request: Request) -> int:
 
     margin = request.ahead
     layer = request.layer()
-    form, grid = _form(layer, margin)
+    form, grid = _form(layer, request.change)
     if request.output is not None:
         made_folder(request.output)
     inputs, _ = given(request.inputs, layer.before, layer.d, linear=True)
@@ -128,24 +169,49 @@ def run(request: Request) -> int:
     )
     skipped = 0
     if request.skip_equal:
-        later = _equal_to_earlier(layer.rows)
+        later = _equal_to_earlier(layer.rows, request.change)
         kept = [asked for asked in questions if not asked.single or not later[asked.positions[0]]]
         skipped, questions = len(questions) - len(kept), kept
     began = time.perf_counter()
+    heard = None if request.quiet else _report_progress
+    found: Repair | Changed
     try:
         with ExitStack() as stack:
-            found = repaired(
-                layer,
-                domain,
-                questions,
-                grid,
-                measure=request.least.value,
-                margin=margin,
-                executor=stack.enter_context(workers_for(request.workers, None)),
-                heard=None if request.quiet else _report_progress,
-            )
+            executor = stack.enter_context(workers_for(request.workers, None))
+            if request.change is _What.offsets:
+                found = repaired(
+                    layer,
+                    domain,
+                    questions,
+                    grid,
+                    measure=request.measure,
+                    margin=margin,
+                    executor=executor,
+                    heard=heard,
+                )
+            else:
+                found = changed(
+                    layer,
+                    domain,
+                    questions,
+                    grid,
+                    "factors" if request.change is _What.factors else "rows",
+                    margin=margin,
+                    executor=executor,
+                    heard=heard,
+                )
     except Impossible as impossible:
         return _no(request, layer, domain, questions, impossible)
+    except Never as never:
+        return _no_factors(request, layer, domain, never)
+    if request.at_most is not None and isinstance(found, Repair):
+        fewest = int(found.least) + bool(found.proof)
+        if fewest > request.at_most:
+            return _too_many(request, layer, domain, questions, found, fewest)
+        if len(found.changes) > request.at_most:
+            raise LimitReached(
+                f"repair must change at most {request.at_most} offsets, not {len(found.changes)}; that at least {fewest} change is proved, what lies between is open"
+            )
     written = (
         {}
         if request.output is None
@@ -160,8 +226,8 @@ def _report_progress(audit: int, refuted: int) -> None:
         print(f"arrangements: audit {audit}: {refuted:,} impossible", file=sys.stderr)
 
 
-def _form(layer: OutputLayer, margin: Fraction) -> tuple[Form | None, Grid]:
-    """How the layer is written again, and the numbers that its offsets may be; None: as JSON."""
+def _form(layer: OutputLayer, what: _What) -> tuple[Form | None, Grid]:
+    """How the layer is written again, and the numbers that may be written; None: as JSON."""
     from arrangements.decide.repair.bias import Binary, Decimal
     from arrangements.io.models.tensors import is_model, open_model, split
     from arrangements.io.writers.models import KINDS, form_of
@@ -178,13 +244,21 @@ def _form(layer: OutputLayer, margin: Fraction) -> tuple[Form | None, Grid]:
         tensors[layer.weights].kind,
         None if layer.bias is None else tensors[layer.bias].kind,
     )
-    return form, Binary(*KINDS[form.kind])
+    if what is _What.offsets:
+        return form, Binary(*KINDS[form.kind])
+    kinds = [form.of_weights] + [form.kind] * (layer.bias is not None)
+    return form, min((Binary(*KINDS[kind]) for kind in kinds), key=lambda grid: grid.bits)
 
 
-def _equal_to_earlier(rows: np.ndarray) -> list[bool]:
+def _equal_to_earlier(rows: np.ndarray, what: _What) -> list[bool]:
+    import numpy as np
+
     seen: set[bytes] = set()
     out = []
-    for row in rows[:, 1:] + 0.0:
+    table = rows[:, 1:]
+    if what is _What.factors:  # quotients that are equal are rounded alike
+        table = rows / np.maximum(np.abs(rows).max(axis=1, initial=0, keepdims=True), 1e-300)
+    for row in table + 0.0:
         key = row.tobytes()
         out.append(key in seen)
         seen.add(key)
@@ -204,7 +278,7 @@ def _write(
     layer: OutputLayer,
     domain: Domain,
     questions: Sequence[Question],
-    found: Repair,
+    found: Repair | Changed,
     form: Form | None,
     skipped: int,
 ) -> dict[str, str]:
@@ -213,8 +287,7 @@ def _write(
 
     from arrangements.decide.answers import answers
     from arrangements.decide.bulk import evidence, report
-    from arrangements.decide.repair.bias import with_bias
-    from arrangements.decide.repair.evidence import bound_text
+    from arrangements.decide.repair.bias import Repair, with_bias
     from arrangements.errors import InternalError
     from arrangements.io.models import load_layer
     from arrangements.io.writers import save
@@ -222,21 +295,23 @@ def _write(
     from arrangements.running.files import write_atomically
 
     folder = Path(str(request.output))
-    new = with_bias(layer, found.changes)
+    of_offsets = isinstance(found, Repair)
+    new = with_bias(layer, found.changes) if isinstance(found, Repair) else found.repaired
     if form is None:
         path = str(folder / "model.json")
         save(new.configuration(), path)
         again = load_layer(path)
     else:
-        name = _offsets_name(layer)
+        name = _offsets_name(layer) if of_offsets else layer.bias
         path = form.write(
             str(folder / "model"),
             layer.weights,
             name,
             new.rows[:, 0] / new.scale,
-            lambda: layer.rows[:, 1:] / layer.scale,
+            lambda: new.rows[:, 1:] / new.scale,
+            None if of_offsets else lambda: _as_stored(layer, new.rows[:, 1:] / new.scale),
         )
-        again = load_layer(f"{path}:{layer.weights}", bias=name, labels=layer.labels)
+        again = load_layer(f"{path}:{layer.weights}", bias=name or "none", labels=layer.labels)
     if not np.array_equal(again.rows * new.scale, new.rows * again.scale):
         raise InternalError(f"repaired file must hold the layer that was audited ({path})")
     decided = [answer.in_integers for answer in answers(Layer(again, domain.inputs), questions)]
@@ -245,9 +320,9 @@ def _write(
     written = {"model": path, "audit": str(folder / "audit.npz")}
     about: dict[str, object] = {"model": path, "labels": layer.n, "questions": len(questions)}
     evidence.save(written["audit"], again.rows, domain, decided, about)
-    if found.proof and (found.least > 0 or found.measure == "number"):
+    text = _bound(layer, domain, questions, found)
+    if text is not None:
         written["bound"] = str(folder / "bound.json")
-        text = bound_text(layer, domain, questions, found.proof, found.measure, _short(found.least))
         write_atomically(written["bound"], text + "\n")
     written["changes"] = str(folder / "changes.csv")
     write_atomically(written["changes"], _table(layer, found))
@@ -258,6 +333,38 @@ def _write(
     return written
 
 
+def _as_stored(layer: OutputLayer, rows: np.ndarray) -> np.ndarray:
+    """The weights, with outputs along the axis that the file has."""
+    from arrangements.io.models.tensors import open_model, split
+    from arrangements.io.readers.models.proposals import chosen_layer
+
+    model = open_model(split(layer.source)[0])
+    chosen = chosen_layer(model, layer.weights, layer.bias or "none", layer.n)
+    return rows if chosen.axis == 0 else rows.T
+
+
+def _bound(
+    layer: OutputLayer,
+    domain: Domain,
+    questions: Sequence[Question],
+    found: Repair | Changed,
+) -> str | None:
+    """The certificate that less does not suffice, if anything is proved."""
+    from arrangements.decide.repair.bias import Repair
+    from arrangements.decide.repair.evidence import bound_text, factors_text, rows_text
+
+    if isinstance(found, Repair):
+        if not found.proof or (not found.least and found.measure != "number"):
+            return None
+        least = _short(found.least)
+        return bound_text(layer, domain, questions, found.proof, found.measure, least, found.groups)
+    if found.what == "factors":
+        if not found.steps:
+            return None
+        return factors_text(layer, domain, found.steps, found.always, "factors")
+    return rows_text(layer, domain, found, _short(found.least)) if found.moves else None
+
+
 def _short(x: Fraction) -> Fraction:
     """A number of 53 bits that is not above."""
     from math import nextafter
@@ -266,10 +373,25 @@ def _short(x: Fraction) -> Fraction:
     return Fraction(near if Fraction(near) <= x else nextafter(near, 0.0))
 
 
-def _table(layer: OutputLayer, found: Repair) -> str:
-    """Every offset that is changed: label, before, after, difference."""
+def _table(layer: OutputLayer, found: Repair | Changed) -> str:
+    """Every change: of offsets and entries label, before, after, difference; of factors these."""
+    from arrangements.decide.repair.bias import Repair
+
     held = io.StringIO()
     table = csv.writer(held, lineterminator="\n")
+    if not isinstance(found, Repair):
+        if found.what == "factors":
+            table.writerow(["label", "row", "factor"])
+            for k, factor in sorted(found.factors.items()):
+                table.writerow([layer.labels[k], k + 1, float(factor)])
+            return held.getvalue()
+        table.writerow(["label", "row", "column", "before", "after", "change"])
+        for k, moved in sorted(found.entries.items()):
+            for j, change in moved:
+                old = Fraction(float(layer.rows[k, j])) / layer.scale
+                parts = float(old), float(old + change), float(change)
+                table.writerow([layer.labels[k], k + 1, j, *parts])
+        return held.getvalue()
     table.writerow(["label", "row", "before", "after", "change"])
     for k, change in sorted(found.changes.items()):
         old = Fraction(float(layer.rows[k, 0])) / layer.scale
@@ -280,14 +402,24 @@ def _table(layer: OutputLayer, found: Repair) -> str:
 def _yes(
     request: Request,
     layer: OutputLayer,
-    found: Repair,
+    found: Repair | Changed,
     form: Form | None,
     written: dict[str, str],
     skipped: int,
     seconds: float,
 ) -> None:
-    change, least = float(found.change), float(_short(found.least))
+    from arrangements.decide.repair.bias import Repair
+
     asked = len(found.answers)
+    measure: str
+    if isinstance(found, Repair):
+        measure, number, change = found.measure, len(found.changes), float(found.change)
+    else:
+        measure = "factor" if found.what == "factors" else "sum"
+        number = len(found.factors) or len(found.entries)
+        sizes = [x for moved in found.entries.values() for _, x in moved]
+        change = float(max(found.factors.values(), default=sum(map(abs, sizes))))
+    least = float(_short(found.least))
     if request.as_json:
         facts: dict[str, object] = {
             "model": request.model,
@@ -296,8 +428,9 @@ def _yes(
             "skipped": skipped,
             "repaired": True,
             "impossible": found.before,
-            "changed": len(found.changes),
-            "measure": found.measure,
+            "what": request.change.value,
+            "changed": number,
+            "measure": measure,
             "change": change,
             "least": least,
             "audits": found.audits,
@@ -310,30 +443,71 @@ def _yes(
     print(f"before   {asked - found.before:,} of {asked:,} {things}")
     if skipped:
         print(f"skipped  {skipped:,} whose row equals an earlier one")
-    if not found.changes:
-        print("change   none is needed")
-    else:
-        number, sizes = len(found.changes), [float(abs(x)) for x in found.changes.values()]
-        sizes_text = f", the largest by {max(sizes):.7g}, in all by {sum(sizes):.7g}"
-        print(f"change   {number:,} offset{'s' * (number != 1)}{sizes_text}")
-        print(
-            f"least    every repair changes at least {int(least) + 1:,} (proved)"
-            if found.measure == "number"
-            else f"least    every repair has a {_named(found.measure)} above {least:.7g} (proved)"
-            if least
-            else "least    as small as you like: without a margin, any positive change may do"
-        )
-    print(f"after    {asked:,} of {asked:,} {things}, audited with the rounded offsets")
+    for line in _told(found):
+        print(line)
+    print(f"after    {asked:,} of {asked:,} {things}, audited with the rounded {_numbers(found)}")
     if written:
-        how = (
-            "JSON, with decimals" if form is None else f"{form.description}, offsets in {form.kind}"
-        )
-        added = "" if layer.bias is not None else "; the model must add the new offsets"
+        how = "JSON, with decimals" if form is None else form.description
+        added = ""
+        if form is not None and isinstance(found, Repair):
+            how += f", offsets in {form.kind}"
+            added = "" if layer.bias is not None else "; the model must add the new offsets"
+        elif form is not None and form.source is not None:
+            how += f", weights in {form.of_weights}"
         print(f"written  {written['model']} ({how}{added})")
         print(
             "         "
             + ", ".join(Path(path).name for key, path in written.items() if key != "model")
         )
+
+
+def _numbers(found: Repair | Changed) -> str:
+    from arrangements.decide.repair.bias import Repair
+
+    return "offsets" if isinstance(found, Repair) else "rows"
+
+
+def _told(found: Repair | Changed) -> list[str]:
+    """The change, and the bound that is proved."""
+    from arrangements.decide.repair.bias import Repair
+
+    if isinstance(found, Repair):
+        return _of_offsets(found)
+    if not found.before:
+        return ["change   none is needed"]
+    if found.what == "factors":
+        factors = [float(f) for f in found.factors.values()]
+        number, floors = len(factors), dict[int, float]()
+        for step in found.steps:
+            floors[step.label] = max(floors.get(step.label, 1.0), float(_short(step.factor)))
+        where = "" if found.always is not None else " with which labels are first above 0"
+        return [
+            f"change   {number:,} row{'s' * (number != 1)}, times {min(factors):.7g} to {max(factors):.7g}",
+            f"least    every choice of factors{where} has {len(floors):,} above the smallest one, up to {max(floors.values(), default=1.0):.7g} times as large (proved)",
+        ]
+    sizes = [abs(float(x)) for moved in found.entries.values() for _, x in moved]
+    number = len(sizes)
+    return [
+        f"change   {number:,} entr{'ies' if number != 1 else 'y'} of {len(found.entries):,} row{'s' * (len(found.entries) != 1)}, the largest by {max(sizes):.7g}, in all by {sum(sizes):.7g}",
+        f"least    every repair has a sum of changes above {float(_short(found.least)):.7g} (proved)"
+        if found.least
+        else "least    as small as you like: without a margin, any change may do",
+    ]
+
+
+def _of_offsets(found: Repair) -> list[str]:
+    if not found.changes:
+        return ["change   none is needed"]
+    number, sizes = len(found.changes), [float(abs(x)) for x in found.changes.values()]
+    least = float(_short(found.least))
+    return [
+        f"change   {number:,} offset{'s' * (number != 1)}, the largest by {max(sizes):.7g}, in all by {sum(sizes):.7g}",
+        f"least    every repair changes at least {int(least) + 1:,} (proved)"
+        if found.measure == "number"
+        else f"least    every repair has a {_named(found.measure)} above {least:.7g} (proved)"
+        if least
+        else "least    as small as you like: without a margin, any positive change may do",
+    ]
 
 
 def _named(measure: str) -> str:
@@ -374,6 +548,72 @@ def _no(
     )
     if _are_equal(layer, impossible.demands):
         print("  their rows are equal: --skip-equal leaves out all but the first of them")
+    if written:
+        print(f"  certificate  {written['bound']}")
+    return 1
+
+
+def _too_many(
+    request: Request,
+    layer: OutputLayer,
+    domain: Domain,
+    questions: Sequence[Question],
+    found: Repair,
+    fewest: int,
+) -> int:
+    """More offsets are needed than may change."""
+    from arrangements.running.files import write_atomically
+
+    written = {}
+    text = _bound(layer, domain, questions, found)
+    if request.output is not None and text is not None:
+        written["bound"] = str(Path(request.output) / "bound.json")
+        write_atomically(written["bound"], text + "\n")
+    if request.as_json:
+        facts = {
+            "model": request.model,
+            "labels": layer.n,
+            "questions": len(questions),
+            "repaired": False,
+            "contradiction": [],
+            "needed": fewest,
+            "written": written,
+        }
+        print(json.dumps(facts, ensure_ascii=False))
+        return 1
+    print(f"no: every repair changes at least {fewest:,} offsets (proved)")
+    if written:
+        print(f"  certificate  {written['bound']}")
+    return 1
+
+
+def _no_factors(request: Request, layer: OutputLayer, domain: Domain, never: Never) -> int:
+    from arrangements.decide.repair.evidence import factors_text
+    from arrangements.running.files import write_atomically
+
+    written = {}
+    if request.output is not None:
+        written["bound"] = str(Path(request.output) / "bound.json")
+        text = factors_text(layer, domain, never.steps, never.always, "none")
+        write_atomically(written["bound"], text + "\n")
+    named = [layer.labels[step.label] for step in never.steps]
+    if request.as_json:
+        facts = {
+            "model": request.model,
+            "labels": layer.n,
+            "questions": len(named),
+            "repaired": False,
+            "contradiction": named,
+            "written": written,
+        }
+        print(json.dumps(facts, ensure_ascii=False))
+        return 1
+    where = "" if never.always is not None else " above 0"
+    if len(named) == 1:
+        print(f"no: no factors make {named[0]} first{where}: its logit is never positive")
+    else:
+        print(f"no: no factors make these first{where}: {', '.join(named)}")
+        print("  their rows are multiples of each other: --skip-equal leaves out all but the first")
     if written:
         print(f"  certificate  {written['bound']}")
     return 1

@@ -31,9 +31,10 @@ from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.outcomes import IntegerRefutation
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.tableau import RAY, Extent
-from arrangements.exact.linear import flint_matrices, unit
+from arrangements.exact.linear import flint_matrices, primitive, unit
+from arrangements.exact.programs.motzkin import alternative
 
-__all__ = ["NONE", "Distance", "Distances"]
+__all__ = ["NONE", "Distance", "Distances", "Dominated"]
 
 _PIVOTS = 6  # exact ones, for columns that are high
 _LOW = 16  # up to which height they are quick
@@ -46,8 +47,22 @@ class Distance(NamedTuple):
     why: str = ""
 
 
+class Dominated(NamedTuple):
+    """``own`` times the row of a label, plus ``far`` times a direction, is the sum of the weighted
+    ``rows`` less that of the weighted conditions of the inputs, inequalities before equations, less
+    a constant that is not negative. ``own`` is the sum of the weights of the rows, and ``far`` is as
+    large as possible; without rows any multiple of the direction is dominated.
+    """
+
+    own: int
+    far: int
+    rows: tuple[tuple[int, int], ...]
+    inputs: tuple[tuple[int, int], ...]
+
+
 NONE = Distance(None)
 _EMPTY = Distance(None, "there are no inputs")
+_ENDLESS = "no amount is enough"
 
 
 class Distances:
@@ -74,6 +89,7 @@ class Distances:
         )
         self._extent, self._best = Extent(self._columns), list[int]()
         self._known: tuple[int, list[int]] = (-1, [])
+        self._begun: tuple[int, list[int]] = (-1, [])
 
     def least_bias(self, label: int, refuted: IntegerRefutation) -> Distance:
         """How much more bias; ``refuted`` says why the label is impossible."""
@@ -94,27 +110,67 @@ class Distances:
         """
         if self.least_bias(label, refuted).least is None:
             return refuted
-        _, basis = self._known
-        columns = [self._vector(k, [1, *[0] * (self.rows.k - 1)]) for k in basis]
+        found = self._expressed(label, self._known[1], [1, *[0] * (self.rows.k - 1)])
+        compared = tuple((k - (k > label), w) for k, w in found.rows)
+        return IntegerRefutation(compared, found.inputs) if compared else refuted
+
+    def dominated(
+        self, label: int, refuted: IntegerRefutation, direction: Sequence[int] | None
+    ) -> Dominated | None:
+        """How far the row can go in a direction, on the scale of the rows, with the proof; None if
+        that is not found in bounded work. No direction is that of the row itself, ``own`` then being
+        the multiple of it, and ``far`` 0.
+        """
         (own,) = self.rows.integers([label])
-        weights, common = flint_matrices.solution(
-            list(zip(*columns, strict=True)),
-            [*own, 1],
-        )
+        along = own if direction is None else list(direction)
+        ahead = self.rows.floats([label])[0] if direction is None else np.array(along, np.float64)
+        if self._begun[0] != label:
+            self._begun = label, self._start(label, refuted)
+        found, basis = self._farthest(label, along, ahead, [self._begun[1]])
+        if found.least is None:
+            return self._endless(along) if found.why == _ENDLESS else None
+        told = self._expressed(label, basis, along)
+        if direction is not None:
+            return told
+        return Dominated(told.own + told.far, 0, told.rows, told.inputs)
+
+    def _expressed(self, label: int, basis: Sequence[int], direction: Sequence[int]) -> Dominated:
+        """The weights of a basis."""
+        columns = [self._vector(k, direction) for k in basis]
+        (own,) = self.rows.integers([label])
+        weights, common = flint_matrices.solution(list(zip(*columns, strict=True)), [*own, 1])
         n, weak, equal = self.rows.n, len(self.domain.weak), len(self.domain.equal)
         side = 1 if common > 0 else -1
+        multiple, far = side * int(common), 0
         compared, domain = list[tuple[int, int]](), dict[int, int]()
-        for k, weight in zip(basis, (side * w for w in weights), strict=True):
-            if not weight or k < 0 or k in (label, self._one):
+        for k, weight in zip(basis, (side * int(w) for w in weights), strict=True):
+            if k == RAY:
+                far = weight
+            elif k == label:
+                multiple -= weight
+            elif not weight or k < 0 or k == self._one:
                 continue
-            if k < n:
-                compared.append((k - (k > label), weight))
+            elif k < n:
+                compared.append((k, weight))
             elif k < n + weak + equal:
                 domain[k - n] = domain.get(k - n, 0) + weight
             else:
                 domain[k - n - equal] = domain.get(k - n - equal, 0) - weight
         pairs = tuple(sorted((k, w) for k, w in domain.items() if w))
-        return IntegerRefutation(tuple(sorted(compared)), pairs) if compared else refuted
+        return Dominated(multiple, far, tuple(sorted(compared)), pairs)
+
+    def _endless(self, direction: Sequence[int]) -> Dominated | None:
+        """The direction is never positive, whatever the input is."""
+        width, equations = self.rows.k, len(self.domain.equal)
+        answer, found = alternative(
+            [direction, (1, *[0] * (width - 1))], self.domain.equal, width, weak=self.domain.weak
+        )
+        if answer:
+            return None
+        values = [int(x) for x in primitive(found)]
+        ordered = [*values[2 + equations :], *values[2 : 2 + equations]]
+        pairs = tuple((k, w) for k, w in enumerate(ordered) if w)
+        return Dominated(values[0], 0, (), pairs)
 
     def least_factor(self, label: int, refuted: IntegerRefutation) -> Distance:
         """Which factor of the row, its offset included; quickest right after ``least_bias`` of the
@@ -216,7 +272,7 @@ class Distances:
                 if (c > 0 and k >= 0) or (c and k < RAY)
             ]
             if not ratios:
-                return Distance(None, "no amount is enough"), []
+                return Distance(None, _ENDLESS), []
             basis[min(ratios)[2]] = entering
         return None
 

@@ -25,6 +25,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import pairwise
 from math import lcm
 from typing import Protocol
 
@@ -36,6 +37,7 @@ from arrangements.decide.bulk.distance import Distances
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.outcomes import IntegerRefutation, IntegerWitness, Outcome
 from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.hitting import disjoint, needed, smallest
 from arrangements.decide.repair.programs import Measure, bound, least
 from arrangements.errors import BadInput, LimitReached
 from arrangements.exact.linear import primitive
@@ -44,10 +46,22 @@ from arrangements.io.models import OutputLayer
 from arrangements.questions.question import Question, comparisons
 from arrangements.running import with_progress
 
-__all__ = ["Binary", "Decimal", "Demand", "Grid", "Impossible", "Repair", "repaired", "with_bias"]
+__all__ = [
+    "Binary",
+    "Decimal",
+    "Demand",
+    "Grid",
+    "Impossible",
+    "Repair",
+    "is_float",
+    "repaired",
+    "with_bias",
+]
 
 _ROUNDS = 400  # audits
 _PATIENCE = 40  # of them, after which a repair goes twice as far beyond what is demanded
+_TRIES = 60  # sets of offsets that are tried alone
+_CASES = 20_000  # of a search for a smallest set
 _MARGIN = Fraction(1, 1 << 20)  # of the largest demand: how far beyond it a repair goes
 
 
@@ -144,6 +158,8 @@ class Repair:
     answers: tuple[tuple[Question, Outcome], ...] = field(repr=False)
     audits: int = 0
     before: int = 0  # questions that were impossible
+    # of the number: positions in ``proof`` whose weighted sum demands that one of some offsets changes
+    groups: tuple[tuple[int, ...], ...] = ()
 
     @property
     def change(self) -> Fraction:
@@ -178,16 +194,53 @@ def repaired(
                 f"questions of a repair must be without ties, not {asked.text(layer.labels)}"
             )
     if domain.ball is not None:
-        raise BadInput("inputs of a repair must be a polyhedron, not a ball")
+        raise BadInput(
+            "inputs of a repair must be a polyhedron, not a ball; a box inside it will do"
+        )
     if domain.empty:
         raise BadInput("inputs must have a point, not be empty")
     demands: list[Demand] = []
-    known: set[tuple[int, tuple[tuple[int, int, Fraction], ...]]] = set()
+    asked_for = layer, domain, questions, grid, margin, executor, heard
+    found = _searched(*asked_for, measure, demands)
+    return _fewest(found, demands, asked_for) if measure == "number" else found
+
+
+_Asked = tuple[
+    OutputLayer,
+    Domain,
+    Sequence[Question],
+    Grid,
+    Fraction,
+    Executor | None,
+    Callable[[int, int], None] | None,
+]
+
+
+def _searched(
+    layer: OutputLayer,
+    domain: Domain,
+    questions: Sequence[Question],
+    grid: Grid,
+    margin: Fraction,
+    executor: Executor | None,
+    heard: Callable[[int, int], None] | None,
+    measure: Measure,
+    demands: list[Demand],
+    allowed: frozenset[int] | None = None,
+    audits: int = 0,
+) -> Repair:
+    """``demands`` are those that are known, and more join. ``allowed``: the only offsets that may
+    change.
+    """
+    known = {(d.question, d.comparisons) for d in demands}
     changes: dict[int, Fraction] = {}
-    weights: list[Fraction] = []
+    weights: list[Fraction] = [Fraction(0)] * len(demands)
     size = _size(layer)
-    before, more = 0, 0
-    for audits in range(1, _ROUNDS + 1):
+    before, more, began = 0, 0, audits
+    if demands:
+        changes, weights = _changes(layer, demands, measure, margin, grid, size, more, allowed)
+    while audits < _ROUNDS:
+        audits += 1
         present = with_bias(layer, changes)
         rows = DyadicMatrix(present.rows)
         answers = tuple(answered(rows, domain, questions, executor=executor))
@@ -196,7 +249,7 @@ def repaired(
         ]
         if heard is not None:
             heard(audits, len(refuted))
-        before = len(refuted) if audits == 1 else before
+        before = len(refuted) if audits == began + 1 else before
         if not refuted:
             proof = tuple((w, d) for w, d in zip(weights, demands, strict=True) if w)
             found = bound(
@@ -217,8 +270,60 @@ def repaired(
                 demands.append(demand)
         # where rounding is larger than was thought, or refutations are not the deepest ones
         more += len(demands) == old or not audits % _PATIENCE
-        changes, weights = _changes(layer, demands, measure, margin, grid, size, more)
+        changes, weights = _changes(layer, demands, measure, margin, grid, size, more, allowed)
     raise LimitReached(f"repair must be found within {_ROUNDS} audits of the layer")
+
+
+def _fewest(found: Repair, demands: list[Demand], asked: _Asked) -> Repair:
+    """The same with as few offsets as possible, or a bracket of their number.
+
+    A weighted sum of demands says that one of the offsets that it names changes, if its goal is not
+    negative. So a repair changes as many offsets as are needed to meet all such sets of names. A
+    smallest set H that meets those known is tried: a repair with these offsets alone is one with
+    the fewest; otherwise weights of demands say that an offset that is not in H changes, too, which
+    is one more set.
+    """
+    sets: list[frozenset[int]] = []
+    groups: list[list[tuple[Fraction, Demand]]] = []
+    used, audits = 0, found.audits
+    closed = not found.changes
+    for _ in range(_TRIES):
+        for demand in demands[used:]:
+            if demand.least >= 0:
+                sets.append(frozenset(demand.changes))
+                groups.append([(Fraction(1), demand)])
+        used = len(demands)
+        chosen = smallest(sets, _CASES) if sets and not closed else None
+        if chosen is None or len(chosen) >= len(found.changes):
+            break
+        try:
+            other = _searched(*asked, "sum", demands, chosen, audits)
+            audits = other.audits
+            closed = len(other.changes) == len(chosen)
+            found = replace(other, measure="number", before=found.before)
+        except Impossible as impossible:
+            total: dict[int, Fraction] = {}
+            for weight, demand in impossible.demands:
+                for k, x in demand.changes.items():
+                    total[k] = total.get(k, Fraction(0)) + weight * x
+            sets.append(frozenset(k for k, x in total.items() if x))
+            groups.append(list(impossible.demands))
+        except LimitReached:
+            break
+    proved = smallest(sets, _CASES) if sets else frozenset()
+    number = len(disjoint(sets)) if proved is None else len(proved)
+    kept = (needed(sets, number, _CASES) if number else None) or []
+    proof = [pair for k in kept for pair in groups[k]]
+    ends = [0]
+    for k in kept:
+        ends.append(ends[-1] + len(groups[k]))
+    return replace(
+        found,
+        least=Fraction(max(0, number - 1)) if kept else Fraction(0),
+        proof=tuple(proof),
+        groups=tuple(tuple(range(a, b)) for a, b in pairwise(ends)),
+        audits=audits,
+    )
 
 
 def _has_ties(asked: Question, n: int) -> bool:
@@ -236,18 +341,19 @@ def with_bias(layer: OutputLayer, changes: Mapping[int, Fraction]) -> OutputLaye
     factor = 1
     for value in new.values():
         whole = value * layer.scale
-        if not _is_float(whole * factor):
+        if not is_float(whole * factor):
             factor = lcm(factor, whole.denominator)
     rows = layer.rows * factor
     for k, value in new.items():
         exact = value * layer.scale * factor
-        if not _is_float(exact):
+        if not is_float(exact):
             raise LimitReached("offsets of a repair must be floats times one number")
         rows[k, 0] = float(exact)
     return replace(layer, rows=rows, scale=layer.scale * factor, bias=layer.bias or "bias")
 
 
-def _is_float(x: Fraction) -> bool:
+def is_float(x: Fraction) -> bool:
+    """Whether float64 holds the number."""
     try:
         return Fraction(float(x)) == x
     except OverflowError:
@@ -329,15 +435,16 @@ def _changes(
     grid: Grid,
     size: Fraction,
     more: int,
+    allowed: frozenset[int] | None,
 ) -> tuple[dict[int, Fraction], list[Fraction]]:
     """The least changes that satisfy the demands, rounded; and the dual weights."""
-    rows, right = [d.changes for d in demands], [d.least for d in demands]
+    rows, right = [_of(d, allowed) for d in demands], [d.least for d in demands]
     largest = max([abs(g) for g in right], default=Fraction(0)) or size
     beyond = max(margin, largest * _MARGIN) * 2**more
     for _ in range(8):
         found = least(rows, right, measure, float(beyond))
         if found is None:
-            raise _impossible(demands)
+            raise _impossible(demands, allowed)
         old = {k: Fraction(float(layer.rows[k, 0])) / layer.scale for k in found.x}
         new: dict[int, Fraction] = {}
         try:
@@ -354,9 +461,15 @@ def _changes(
     raise LimitReached("offsets of a repair must be larger than the rounding of their type")
 
 
-def _impossible(demands: Sequence[Demand]) -> Exception:
+def _of(demand: Demand, allowed: frozenset[int] | None) -> Mapping[int, Fraction]:
+    if allowed is None:
+        return demand.changes
+    return {k: x for k, x in demand.changes.items() if k in allowed}
+
+
+def _impossible(demands: Sequence[Demand], allowed: frozenset[int] | None) -> Exception:
     """The demands that contradict each other, exactly."""
-    columns = sorted({k for d in demands for k in d.changes})
+    columns = sorted({k for d in demands for k in _of(d, allowed)})
     strict, factors = [], []
     for d in demands:
         row = [*(d.changes.get(k, Fraction(0)) for k in columns), -d.least]

@@ -1,5 +1,5 @@
 """The checker of a lower bound on repairs: a program of its own, which imports nothing of the
-project.
+project. Version 1 is about offsets, version 2 about rows.
 
 A certificate names questions about rows r_k = (b_k, u_k) and inputs (conditions a with <a, (1, h)>
 >= 0, or = 0), and holds refutations. Each refutation is of one question: comparisons of rows, p
@@ -8,8 +8,31 @@ inequalities), such that the sum of w (r_p - r_m) and v a is (-g, 0, .., 0). At 
 question is possible with offsets b + x, all comparisons hold, so the sum of w (x_p - x_m) exceeds
 g. With the positive factor of each refutation, ``times``, these sums add up to <c, x> > G. So the
 largest |x_k| exceeds G over the sum of the |c_k|, and the sum of the |x_k| exceeds G over the
-largest |c_k|; and if c = 0 and G >= 0, there is no such x at all. Refutations that have no x_k in
-common, each with g >= 0, show that as many offsets change.
+largest |c_k|; and if c = 0 and G >= 0, there is no such x at all. If G >= 0, one of the x_k with c_k not 0 is
+not 0. So if groups of refutations have such sums, as many offsets change as are needed to meet the
+sets of these k.
+
+Factors. The logits s_k = <r_k, (1, h)> are multiplied by numbers c_k > 0; all by one number change no
+answer, so let the least c_k be 1. A step is about a label i: weights K > 0, w_j > 0 of other rows,
+and v of conditions, such that the sum of the w_j r_j - v a is K r_i but for a constant that is not
+negative. At an input where i is first with s_i > 0, s_j < s_i c_i / c_j for all j, so K s_i <= the sum
+of the w_j s_j < s_i c_i times the sum of the w_j / c_j. With c_j >= f_j known before (1 at first), c_i
+exceeds K over the sum of the w_j / f_j. Without rows, s_i is never positive. Steps that are each
+about one row, the label of the next one, contradict each other if the product of the K / w is at
+least 1. ``always``: weights of rows and conditions such that the sum of the w_j r_j - v a is a
+constant that is not negative: then some logit is not negative, so one that is before all others
+is positive: it is not 0, as K s_i <= a sum of negative numbers is then wrong; without rows, as one
+of the other w_j s_j is not negative.
+
+Moves. Numbers x_kj are added to the entries u_kj of rows; y_k is the sum of the |x_kj|. A move is
+about a label i, a coordinate k and a side, 1 or -1: weights w_j > 0 of other rows, with sum W, and v
+such that W r_i + t side e_k is the sum of the w_j r_j - v a but for such a constant. At an input where i
+is first, all (r_i + x_i - r_j - x_j)(1, h) are positive, so t side h_k < the sum of the w_j (x_i - x_j)
+h <= (W y_i + the sum of the w_j y_j) times the largest |h_k|. For each label there are moves of all
+coordinates and sides; of one of them side h_k is the largest |h_k|. If h is not 0, it has W > 0, so
+y_i W / t plus the sum of the y_j w_j / t exceeds 1; and so it is with the largest coefficients of
+all moves. If h is 0, any move with rows contradicts itself. Such sums, each with a factor, give the
+bound of the sum of all y_k: the sum of the factors over the largest coefficient.
 
 Acceptance implies that this holds of the rows given, which must be those that the certificate names
 by their hash. Sums are of Python integers and fractions.
@@ -29,7 +52,10 @@ import numpy as np
 __all__ = ["FORMAT", "Refused", "check", "fingerprint"]
 
 FORMAT = "arrangements repair"
-KEYS = ("format", "version", "weights", "scale", "inputs", "questions", "refutations", "claim")
+HEAD = ("format", "version", "weights", "scale", "inputs")
+KEYS = (*HEAD, "questions", "refutations", "claim")
+FACTORS = (*HEAD, "steps", "always", "claim")
+MOVES = (*HEAD, "moves", "claim")
 _INTEGER = re.compile("-?0x(0|[1-9a-f][0-9a-f]*)")
 _LARGEST = 1 << 28  # characters
 
@@ -67,8 +93,14 @@ def check(text: str, rows: np.ndarray, scale: int) -> str:
         loaded = json.loads(text, object_pairs_hook=_once)
     except RecursionError:
         raise ValueError("the certificate must not be nested deeply") from None
-    given = keys(loaded, *KEYS)
-    readable(given["format"] == FORMAT and given["version"] == 1, "the format must be known")
+    readable(type(loaded) is dict, "a certificate must be an object")
+    offsets = loaded.get("version") == 1
+    kind = KEYS if offsets else FACTORS if "steps" in loaded else MOVES
+    given = keys(loaded, *kind)
+    readable(
+        given["format"] == FORMAT and given["version"] == (1 if offsets else 2),
+        "the format must be known",
+    )
     readable(
         rows.ndim == 2 and rows.dtype == np.float64 and np.isfinite(rows).all(),
         "rows must be finite, of float64",
@@ -79,10 +111,14 @@ def check(text: str, rows: np.ndarray, scale: int) -> str:
     inputs = keys(given["inputs"], "inequalities", "equations")
     weak = [vector(row, width) for row in array(inputs["inequalities"])]
     conditions = [*weak, *(vector(row, width) for row in array(inputs["equations"]))]
+    if not offsets:
+        case = Case(rows, scale, conditions, len(weak))
+        about = f"({n} x {width - 1}, weights {given['weights'][:16]})"
+        return (factors if kind is FACTORS else moves)(case, given, about)
     questions = [question(value, n) for value in array(given["questions"])]
     total: dict[int, Fraction] = {}
     gain = Fraction(0)
-    apart: list[tuple[set[int], Fraction]] = []  # the offsets that each one names, and its g
+    apart: list[tuple[dict[int, Fraction], Fraction]] = []  # of each refutation
     for value in array(given["refutations"]):
         one = keys(value, "question", "times", "comparisons", "inputs")
         times = ratio(one["times"])
@@ -121,31 +157,190 @@ def check(text: str, rows: np.ndarray, scale: int) -> str:
                 if k >= 0:
                     own[k] = own.get(k, Fraction(0)) + times * side
         gain += goal
-        apart.append(({k for k, c in own.items() if c}, goal))
+        apart.append((own, goal))
         for k, c in own.items():
             total[k] = total.get(k, Fraction(0)) + c
     readable(given["refutations"], "there must be refutations")
     sizes = [abs(c) for c in total.values() if c]
     about = f"{len(questions)} question{'s' * (len(questions) != 1)} ({n} x {width - 1}, weights {given['weights'][:16]})"
-    claim = keys(given["claim"], "measure", "exceeds")
+    readable(type(given["claim"]) is dict, "a claim must be an object")
+    counted = given["claim"].get("measure") == "number"
+    claim = keys(given["claim"], "measure", "exceeds", *(["groups"] if counted else []))
     readable(claim["measure"] in ("largest", "sum", "number", "none"), "the measure must be known")
     if claim["measure"] == "none":
         demand(not sizes and gain >= 0, "the sum of all must contradict itself")
         return f"no change of the offsets makes all possible: {about}"
     least = ratio(claim["exceeds"])
-    if claim["measure"] == "number":
-        demand(
-            sum(len(names) for names, _ in apart) == len(set().union(*(n for n, _ in apart))),
-            "no offset may be named by two refutations",
-        )
-        demand(all(names and goal >= 0 for names, goal in apart), "each must ask for a change")
-        demand(least < len(apart), "the bound must not exceed the one proved")
-        return f"all possible only with changes of at least {len(apart)} offsets: {about}"
+    if counted:
+        sets = [named(array(group), apart) for group in array(claim["groups"])]
+        fewest = int(least) + 1
+        demand(least >= 0 and sets, "there must be groups")
+        demand(not met(sets, fewest - 1), "the bound must not exceed the one proved")
+        return f"all possible only with changes of at least {fewest} offset{'s' * (fewest != 1)}: {about}"
     demand(sizes, "the sum of all must name an offset")
     size = sum(sizes, Fraction(0)) if claim["measure"] == "largest" else max(sizes)
     demand(least * size <= gain, "the bound must not exceed the one proved")
     what = "a largest change" if claim["measure"] == "largest" else "a sum of changes"
     return f"all possible only with {what} of offsets above {float(least):.9g}: {about}"
+
+
+class Case:
+    """Rows and conditions, with the rows that are used as integers."""
+
+    def __init__(
+        self, rows: np.ndarray, scale: int, conditions: list[list[int]], weak: int
+    ) -> None:
+        self.rows, self.scale, self.conditions, self.weak = rows, scale, conditions, weak
+        self.n, self.width = rows.shape
+        self.known: dict[int, list[Fraction]] = {}
+
+    def row(self, place: int) -> list[Fraction]:
+        if place not in self.known:
+            self.known[place] = [Fraction(x) / self.scale for x in self.rows[place].tolist()]
+        return self.known[place]
+
+    def weighted(self, value: Any, number: int) -> list[tuple[int, int]]:
+        """Places, which increase, with integers that are not 0."""
+        found: list[tuple[int, int]] = []
+        for item in array(value):
+            readable(type(item) is list and len(item) == 2, "weights must be pairs")
+            k, w = item[0], integer(item[1])
+            readable(type(k) is int and 0 <= k < number, "a place must be there")
+            readable(w != 0 and (not found or found[-1][0] < k), "weights must be in order")
+            found.append((k, w))
+        return found
+
+    def combined(
+        self, one: dict[str, Any], label: int
+    ) -> tuple[list[tuple[int, int]], list[Fraction]]:
+        """The weights of rows, and the sum of the weighted rows less that of the conditions."""
+        pairs = self.weighted(one["rows"], self.n)
+        total = [Fraction(0)] * self.width
+        for k, w in pairs:
+            demand(w > 0 and k != label, "weights of other rows must be positive")
+            total = [a + w * b if b else a for a, b in zip(total, self.row(k), strict=True)]
+        for k, w in self.weighted(one["inputs"], len(self.conditions)):
+            demand(w > 0 or k >= self.weak, "weights of inequalities must not be negative")
+            total = [a - w * b if b else a for a, b in zip(total, self.conditions[k], strict=True)]
+        return pairs, total
+
+    def label(self, value: Any) -> int:
+        readable(type(value) is int and 0 <= value < self.n, "a label must be a row")
+        return int(value)
+
+
+def factors(case: Case, given: dict[str, Any], about: str) -> str:
+    """Of version 2 with steps."""
+    known: dict[int, Fraction] = {}
+    ratios: list[tuple[int, list[int], Fraction | None]] = []
+    for item in array(given["steps"]):
+        one = keys(item, "label", "own", "rows", "inputs", "factor")
+        label, own, claimed = case.label(one["label"]), integer(one["own"]), ratio(one["factor"])
+        demand(own > 0, "the multiple of the row must be positive")
+        pairs, total = case.combined(one, label)
+        rest = [a - own * b for a, b in zip(total, case.row(label), strict=True)]
+        demand(not any(rest[1:]) and rest[0] >= 0, "weighted rows must express the row")
+        share = None
+        if pairs:
+            share = own / sum((w / known.get(k, Fraction(1)) for k, w in pairs), Fraction(0))
+            demand(claimed <= share, "a factor must not exceed the one proved")
+            known[label] = max(known.get(label, Fraction(1)), claimed)
+        ratios.append(
+            (label, [k for k, _ in pairs], None if not pairs else Fraction(own, pairs[0][1]))
+        )
+    readable(ratios, "there must be steps")
+    unless = " with a logit above 0"
+    if given["always"] is not None:
+        one = keys(given["always"], "rows", "inputs")
+        pairs, total = case.combined(one, -1)
+        demand(pairs and not any(total[1:]) and total[0] >= 0, "some logit must never be negative")
+        alone = all(used or [k for k, _ in pairs] != [label] for label, used, _ in ratios)
+        demand(alone, "a logit other than that of the label must never be negative")
+        unless = ""
+    claim = keys(given["claim"], "measure")
+    readable(claim["measure"] in ("factors", "none"), "the measure must be known")
+    if claim["measure"] == "factors":
+        demand(known, "a step must be about rows")
+        largest = max(known.values())
+        return f"all possible{unless} only with factors of {len(known)} row{'s' * (len(known) != 1)} above the smallest one, one of them {float(largest):.9g} times as large: {about}"
+    if any(part is None for *_, part in ratios):
+        return f"no factors make all possible{unless}: {about}"
+    product = Fraction(1)
+    for (_, used, part), (label, *_) in zip(ratios, [*ratios[1:], ratios[0]], strict=True):
+        demand(used == [label], "each step must be about the row of the next one")
+        product *= part  # type: ignore[operator]
+    demand(product >= 1, "the factors must contradict each other")
+    return f"no factors make all possible{unless}: {about}"
+
+
+def moves(case: Case, given: dict[str, Any], about: str) -> str:
+    """Of version 2 with moves."""
+    total: dict[int, Fraction] = {}
+    gain = Fraction(0)
+    labels = set()
+    for item in array(given["moves"]):
+        one = keys(item, "label", "times", "along")
+        label, times = case.label(one["label"]), ratio(one["times"])
+        demand(times > 0, "a factor must be positive")
+        along = array(one["along"])
+        readable(len(along) == 2 * (case.width - 1), "there must be a move for each side")
+        largest: dict[int, Fraction] = {}
+        for place, move in enumerate(along):
+            part = keys(move, "far", "rows", "inputs")
+            far = ratio(part["far"])
+            pairs, rest = case.combined(part, label)
+            whole = sum(w for _, w in pairs)
+            rest = [a - whole * b if b else a for a, b in zip(rest, case.row(label), strict=True)]
+            rest[1 + place // 2] -= far * (1 if place % 2 == 0 else -1)
+            demand(far > 0, "a move must go somewhere")
+            demand(not any(rest[1:]) and rest[0] >= 0, "weighted rows must express the moved row")
+            for k, w in ((label, whole), *pairs) if pairs else ():
+                largest[k] = max(largest.get(k, Fraction(0)), w / far)
+        demand(largest, "a move must be about rows")
+        demand(label not in labels, "a label must be there once")
+        labels.add(label)
+        gain += times
+        for k, c in largest.items():
+            total[k] = total.get(k, Fraction(0)) + times * c
+    readable(labels, "there must be moves")
+    claim = keys(given["claim"], "measure", "exceeds")
+    readable(claim["measure"] == "sum", "the measure must be known")
+    least = ratio(claim["exceeds"])
+    demand(least * max(total.values()) <= gain, "the bound must not exceed the one proved")
+    return f"all possible only with a sum of changes of rows above {float(least):.9g}: {len(labels)} label{'s' * (len(labels) != 1)} {about}"
+
+
+def named(group: list[Any], apart: list[tuple[dict[int, Fraction], Fraction]]) -> set[int]:
+    """The offsets of which one changes, by the sum of these refutations."""
+    readable(
+        all(type(k) is int and 0 <= k < len(apart) for k in group), "refutations must be there"
+    )
+    total: dict[int, Fraction] = {}
+    for k in group:
+        for place, c in apart[k][0].items():
+            total[place] = total.get(place, Fraction(0)) + c
+    found = {place for place, c in total.items() if c}
+    demand(found and sum(apart[k][1] for k in group) >= 0, "each group must ask for a change")
+    return found
+
+
+def met(sets: list[set[int]], number: int) -> bool:
+    """Whether so many elements can meet all of the sets."""
+    if not sets:
+        return True
+    apart: list[set[int]] = []  # disjoint ones need an element each
+    for one in sorted(sets, key=len):
+        if all(one.isdisjoint(other) for other in apart):
+            apart.append(one)
+    if len(apart) > number:
+        return False
+    # The first element of a smallest set that is chosen; those before it are not.
+    out: set[int] = set()
+    for k in sorted(apart[0]):
+        if met([one - out for one in sets if k not in one], number - 1):
+            return True
+        out.add(k)
+    return False
 
 
 def asks(asked: tuple[str, list[int]], p: int, m: int, n: int) -> bool:

@@ -6,15 +6,19 @@ import json
 from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
+from typing import Any
 
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.outcomes import IntegerRefutation
+from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.repair import checker
 from arrangements.decide.repair.bias import Demand
+from arrangements.decide.repair.rows import Changed, Move, Step
 from arrangements.errors import CertificateRefused, InternalError, MalformedCertificate
 from arrangements.io.models import OutputLayer
 from arrangements.questions.question import Question
 
-__all__ = ["bound_text", "recheck"]
+__all__ = ["bound_text", "factors_text", "recheck", "rows_text"]
 
 
 def bound_text(
@@ -24,8 +28,11 @@ def bound_text(
     proof: Sequence[tuple[Fraction, Demand]],
     measure: str,
     least: Fraction,
+    groups: Sequence[Sequence[int]] = (),
 ) -> str:
-    """The certificate, which the checker accepts. ``measure``: ``none`` where no change suffices."""
+    """The certificate, which the checker accepts. ``measure``: ``none`` where no change suffices.
+    ``groups``: of a number.
+    """
     places = sorted({demand.question for _, demand in proof})
     refutations = []
     for weight, demand in proof:
@@ -42,18 +49,94 @@ def bound_text(
             }
         )
     whole = {
+        **_head(layer, domain, 1),
+        "questions": [[questions[k].kind, list(questions[k].positions)] for k in places],
+        "refutations": refutations,
+        "claim": {
+            "measure": measure,
+            "exceeds": _ratio(least),
+            **({"groups": [*map(list, groups)]} if measure == "number" else {}),
+        },
+    }
+    return _checked(whole, layer)
+
+
+def factors_text(
+    layer: OutputLayer,
+    domain: Domain,
+    steps: Sequence[Step],
+    always: IntegerRefutation | None,
+    measure: str,
+) -> str:
+    """The certificate about factors of rows. ``measure``: ``none`` where none suffice."""
+    unit = _unit(layer)
+    whole = {
+        **_head(layer, domain, 2),
+        "steps": [
+            {
+                "label": step.label,
+                "own": hex(step.own * unit.denominator),
+                **_weights(step.rows, step.inputs, unit),
+                "factor": _ratio(step.factor),
+            }
+            for step in steps
+        ],
+        "always": None if always is None else _weights(always.comparisons, always.domain, unit),
+        "claim": {"measure": measure},
+    }
+    return _checked(whole, layer)
+
+
+def rows_text(layer: OutputLayer, domain: Domain, found: Changed, least: Fraction) -> str:
+    """The certificate about changes of rows."""
+    unit = _unit(layer)
+    moves: dict[int, list[Move]] = {}
+    for move in found.moves:
+        moves.setdefault(move.label, []).append(move)
+    told = []
+    for label, own in moves.items():
+        along = []
+        for move in own:
+            far = _ratio(Fraction(move.far * unit.numerator))
+            along.append({"far": far, **_weights(move.rows, move.inputs, unit)})
+        told.append({"label": label, "times": _ratio(found.weights[label]), "along": along})
+    whole = {
+        **_head(layer, domain, 2),
+        "moves": told,
+        "claim": {"measure": "sum", "exceeds": _ratio(least)},
+    }
+    return _checked(whole, layer)
+
+
+def _unit(layer: OutputLayer) -> Fraction:
+    """What one is on the scale of the integers of rows."""
+    return Fraction(1, layer.scale) / Fraction(2) ** DyadicMatrix(layer.rows).scale
+
+
+def _weights(
+    rows: Sequence[tuple[int, int]], inputs: Sequence[tuple[int, int]], unit: Fraction
+) -> dict[str, Any]:
+    """Weights of rows that were integers times the unit, and of conditions, times its denominator."""
+    return {
+        "rows": [[k, hex(w * unit.denominator)] for k, w in rows],
+        "inputs": [[k, hex(w * unit.numerator)] for k, w in inputs],
+    }
+
+
+def _head(layer: OutputLayer, domain: Domain, version: int) -> dict[str, Any]:
+    return {
         "format": checker.FORMAT,
-        "version": 1,
+        "version": version,
         "weights": checker.fingerprint(layer.rows),
         "scale": hex(layer.scale),
         "inputs": {
             "inequalities": [list(map(hex, row)) for row in domain.weak],
             "equations": [list(map(hex, row)) for row in domain.equal],
         },
-        "questions": [[questions[k].kind, list(questions[k].positions)] for k in places],
-        "refutations": refutations,
-        "claim": {"measure": measure, "exceeds": _ratio(least)},
     }
+
+
+def _checked(whole: object, layer: OutputLayer) -> str:
     text = json.dumps(whole, separators=(",", ":"))
     try:
         checker.check(text, layer.rows, layer.scale)

@@ -1,5 +1,5 @@
-"""Model files with other offsets of the output layer: all other tensors stay as they are, byte by
-byte.
+"""Model files with other offsets, or other weights, of the output layer: all other tensors stay as
+they are, byte by byte.
 
 safetensors and npz are written as they are read. Of all other formats the layer alone is written,
 as safetensors; of an npy file, which holds one array, weights and offsets as npz.
@@ -19,8 +19,9 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, BinaryIO
 
 from arrangements.errors import BadInput
@@ -50,40 +51,51 @@ _Entry = tuple[str, str, tuple[int, ...], Callable[[], Iterable[bytes]]]
 
 @dataclass(frozen=True)
 class Form:
-    """``kind``: type of the offsets; ``description``: the format in words; ``source``: the file that is
-    copied but for the offsets, or None where the layer is written alone.
+    """``kind``: type of the offsets, ``of_weights``: of the weights; ``description``: the format in
+    words; ``source``: the file that is copied but for these, or None where the layer is written
+    alone.
     """
 
     suffix: str
     kind: str
     description: str
     source: str | None
+    of_weights: str = "float32"
 
     def write(
         self,
         path: str,
         weights: str,
-        bias: str,
+        bias: str | None,
         offsets: np.ndarray,
         rows: Callable[[], np.ndarray],
+        changed: Callable[[], np.ndarray] | None = None,
     ) -> str:
-        """Write the file, and give its path, with the suffix. ``rows``: of the layer."""
+        """Write the file, and give its path, with the suffix. ``rows``: of the layer, where it is
+        written alone; ``changed``: the new tensor of the weights, as the file has it, if that is
+        changed. Without the name of a bias no offsets are written.
+        """
         target = path + self.suffix
-        own = _bytes(offsets, self.kind)
+        own: dict[str, tuple[str, np.ndarray]] = {}
+        if changed is not None and self.source is not None:
+            own[weights] = self.of_weights, changed()
+        if bias is not None:
+            own[bias] = self.kind, offsets
         with opened_atomically(target) as file:
             if self.suffix == ".npz":
-                _write_npz(file, self.source, weights, bias, own, self.kind, rows)
+                _write_npz(file, self.source, weights, own, rows)
             else:
                 if self.source is not None:
                     entries, about = _entries(self.source)
                 else:
                     entries, about = [_rows_entry(weights, rows())], None
-                own_entry = (bias, _NAMES[self.kind], (len(offsets),), lambda: [own])
-                names = [name for name, *_ in entries]
-                if bias in names:
-                    entries[names.index(bias)] = own_entry
-                else:
-                    entries.append(own_entry)
+                for name, (kind, values) in own.items():
+                    names = [known for known, *_ in entries]
+                    entry = (name, _NAMES[kind], values.shape, partial(_listed, values, kind))
+                    if name in names:
+                        entries[names.index(name)] = entry
+                    else:
+                        entries.append(entry)
                 _write_safetensors(file, entries, about)
         return target
 
@@ -99,10 +111,11 @@ def form_of(path: str, weights: str, bias: str | None) -> Form:
             f"offsets must be floats of 16, 32 or 64 bits to be written again, not {bias} ({path})"
         )
     lower = path.lower()
+    of_weights = _known(weights) or "float32"
     if lower.endswith(".safetensors"):
-        return Form(".safetensors", kind, "safetensors", path)
+        return Form(".safetensors", kind, "safetensors", path, of_weights)
     if lower.endswith(".npz"):
-        return Form(".npz", kind, "npz", path)
+        return Form(".npz", kind, "npz", path, of_weights)
     if lower.endswith(".npy"):
         return Form(".npz", kind, "npz, weights and offsets, as npy holds one array", None)
     return Form(".safetensors", kind, "safetensors, the output layer alone", None)
@@ -122,6 +135,10 @@ def _bytes(values: np.ndarray, kind: str) -> bytes:
     if kind == "bfloat16":
         return (values.astype("<f4").view("<u4") >> 16).astype("<u2").tobytes()
     return values.astype(np.dtype(kind).newbyteorder("<")).tobytes()
+
+
+def _listed(values: np.ndarray, kind: str) -> list[bytes]:
+    return [_bytes(values, kind)]
 
 
 def _rows_entry(name: str, rows: np.ndarray) -> _Entry:
@@ -183,14 +200,11 @@ def _write_npz(
     file: BinaryIO,
     source: str | None,
     weights: str,
-    bias: str,
-    own: bytes,
-    kind: str,
+    own: Mapping[str, tuple[str, np.ndarray]],
     rows: Callable[[], np.ndarray],
 ) -> None:
     import numpy as np
 
-    array = np.frombuffer(own, np.dtype(kind if kind != "bfloat16" else "uint16"))
     with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as new:
 
         def put(name: str, values: np.ndarray) -> None:
@@ -205,7 +219,9 @@ def _write_npz(
         else:
             with from_file(source) as opened, archives.opened(opened.file, opened.name) as old:
                 for info in old.infolist():
-                    if info.filename.removesuffix(".npy") != bias:
+                    if info.filename.removesuffix(".npy") not in own:
                         archives.checked(info, source)
                         new.writestr(zipfile.ZipInfo(info.filename), old.read(info))
-        put(bias, array)
+        for name, (kind, values) in own.items():
+            typed = np.dtype(kind if kind != "bfloat16" else "uint16")
+            put(name, np.frombuffer(_bytes(values, kind), typed).reshape(values.shape))

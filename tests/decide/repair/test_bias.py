@@ -4,6 +4,7 @@ input for each question.
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Collection
 from fractions import Fraction
@@ -15,8 +16,9 @@ import pytest
 from arrangements import Configuration, Inputs, decide_argmax
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.repair.bias import Binary, Decimal, Impossible, repaired, with_bias
+from arrangements.decide.repair.evidence import bound_text, recheck
 from arrangements.decide.repair.programs import bound, least
-from arrangements.errors import BadInput, LimitReached
+from arrangements.errors import BadInput, CertificateRefused, LimitReached
 from arrangements.exact.programs.motzkin import motzkin
 from arrangements.io.models import OutputLayer, load_layer
 from arrangements.questions.parser import parsed
@@ -122,10 +124,8 @@ def test_repairs_are_least(named: str, measure: str) -> None:
 
 
 def test_few_offsets() -> None:
-    """Against all sets of offsets: never fewer than possible, most often not more, and the proved
-    number is never more than that.
-    """
-    drawn, best, tried = random.Random(11), 0, 0
+    """Against all sets of offsets, with the certificate that fewer do not suffice."""
+    drawn, tried = random.Random(11), 0
     while tried < 25:
         layer = layer_of(drawn)
         questions, inputs = every_label(layer.n), Inputs(layer.d)
@@ -144,9 +144,29 @@ def test_few_offsets() -> None:
             for kept in combinations(range(layer.n), layer.n - size)
             if can_be(layer, inputs, questions, "number", None, kept)
         )
-        assert found.least < fewest <= len(found.changes) == found.change
-        best += len(found.changes) == fewest
-    assert best >= 20
+        assert found.least + 1 == fewest == len(found.changes) == found.change
+        source = load_layer(layer)
+        text = bound_text(
+            source, Domain(inputs), questions, found.proof, "number", found.least, found.groups
+        )
+        assert f"changes of at least {fewest} offset" in recheck(text, source)
+        whole = json.loads(text)
+        whole["claim"]["exceeds"] = [hex(fewest), "0x1"]
+        with pytest.raises(CertificateRefused, match="must not exceed"):
+            recheck(json.dumps(whole), source)
+
+
+def test_refutations_that_only_together_demand_an_offset() -> None:
+    drawn = random.Random(59)
+    n, d = drawn.randint(5, 9), drawn.randint(1, 2)
+    rows = [[drawn.randint(-3, 3) for _ in range(d)] for _ in range(n)]
+    layer = load_layer(Configuration(rows, bias=[drawn.randint(-4, 4) for _ in range(n)]))
+    asked = Domain(Inputs(d)), every_label(n)
+    found = repaired(layer, *asked, FLOAT64, measure="number")
+    assert (found.change, found.least) == (3, 2)
+    assert max(map(len, found.groups)) > 1
+    text = bound_text(layer, *asked, found.proof, "number", found.least, found.groups)
+    assert "at least 3 offsets" in recheck(text, layer)
 
 
 def test_label_sets_and_rankings() -> None:

@@ -110,22 +110,28 @@ def test_every_mutant_of_a_number_is_refused_or_says_less() -> None:
 
 
 def test_the_number_of_offsets() -> None:
-    """Two refutations that name no common offset prove two; a doubled one proves nothing more."""
+    """Refutations that name no common offset prove as many; a doubled one proves nothing more."""
     layer = load_layer(
         Configuration([[1], [-1], [0]], bias=[-1, -1, -1])  # 0 > s where it is on
     )
     flat, asked = Domain(Inputs.box([0], [0])), every_label(3, "on")
     found = repaired(layer, flat, asked, Binary(53, -1074, 1024), measure="number")
     assert (found.change, found.least) == (3, 2)
-    text = bound_text(layer, flat, asked, found.proof, "number", found.least)
+    text = bound_text(layer, flat, asked, found.proof, "number", found.least, found.groups)
     assert "at least 3 offsets" in recheck(text, layer)
     whole = json.loads(text)
     whole["refutations"][0] = whole["refutations"][1]
-    with pytest.raises(CertificateRefused, match="two refutations"):
+    with pytest.raises(CertificateRefused, match="must not exceed"):
         recheck(json.dumps(whole), layer)
     whole = json.loads(text)
-    whole["refutations"].pop()
+    whole["claim"]["groups"].pop()
     with pytest.raises(CertificateRefused, match="must not exceed"):
+        recheck(json.dumps(whole), layer)
+    whole["claim"]["groups"][0] = []
+    with pytest.raises(CertificateRefused, match="must ask for a change"):
+        recheck(json.dumps(whole), layer)
+    whole["claim"]["groups"][0] = [7]
+    with pytest.raises(MalformedCertificate, match="must be there"):
         recheck(json.dumps(whole), layer)
 
 

@@ -137,3 +137,94 @@ def test_questions_and_refusals(run, tmp_path: Path) -> None:
     code, said, _ = run("repair", tmp_path / "e.csv", "--skip-equal", "--workers", 1)
     assert code == 0
     assert "skipped  1" in said
+
+
+@pytest.mark.parametrize("what", ["factors", "rows"])
+@pytest.mark.parametrize("kind", ["float16", "bfloat16", "float32"])
+def test_weights_are_written_again(run, tmp_path: Path, kind: str, what: str) -> None:
+    from safetensors import safe_open
+
+    path, out = safetensors(tmp_path, kind, True), tmp_path / "out"
+    asked = ("repair", path, "--change", what, "--output", out, "--workers", 1)
+    code, said, _ = run(*asked, "--json")
+    facts = json.loads(said)
+    assert (code, facts["repaired"], facts["what"]) == (0, True, what)
+    assert facts["impossible"] > 0
+    assert facts["least"] < facts["change"]
+    new = str(out / "model.safetensors")
+    assert run("audit", new, "--fail-on", "impossible", "--workers", 1)[0] == 0
+    assert run("recheck", out / "audit.npz", new)[1].startswith("accepted: 20 of 20 labels")
+    assert run("recheck", out / "bound.json", path)[0] == 0
+    assert run("recheck", out / "bound.json", new)[0] == 1
+    with safe_open(path, "np") as old, safe_open(new, "np") as made:
+        assert {*made.keys()} == {*old.keys()}
+        for name in [*old.keys()]:
+            assert old.get_slice(name).get_dtype() == made.get_slice(name).get_dtype()
+            same = old.get_tensor(name).tobytes() == made.get_tensor(name).tobytes()
+            assert same is not (name == "head.weight" or (name, what) == ("head.bias", "factors"))
+    with open(out / "changes.csv", newline="") as file:
+        assert len([*csv.DictReader(file)]) >= facts["changed"]
+
+
+def test_weights_stored_across_and_alone(run, tmp_path: Path) -> None:
+    rows, bias = WEIGHTS.astype(np.float32), BIAS.astype(np.float32)
+    np.savez(tmp_path / "m.npz", kernel=np.ascontiguousarray(rows.T), bias=bias)
+    names = ("--weights", "kernel", "--bias", "bias")
+    asked = ("--change", "factors", "--workers", 1)
+    code, said, _ = run("repair", tmp_path / "m.npz", *names, *asked, "--output", tmp_path / "a")
+    assert code == 0
+    assert "weights in float32" in said
+    with np.load(tmp_path / "a" / "model.npz") as new:
+        assert new["kernel"].shape == (3, 20)
+        assert new["kernel"].dtype == np.float32
+        ratios = new["kernel"].T / rows
+        assert np.allclose(ratios, ratios[:, :1], rtol=1e-5)
+    assert run("audit", tmp_path / "a" / "model.npz", *names, "--fail-on", "impossible")[0] == 0
+    (tmp_path / "m.csv").write_text("label,x,y\na,2,0\nb,0,2\nc,-2,-2\nd,1/2,1/2\n")
+    for what in ("factors", "rows"):
+        out = tmp_path / what
+        code, said, _ = run("repair", tmp_path / "m.csv", "--change", what, "--output", out)
+        assert code == 0
+        assert "(JSON, with decimals)" in said
+        assert run("recheck", out / "bound.json", tmp_path / "m.csv")[0] == 0
+        assert run("recheck", out / "audit.npz", out / "model.json")[0] == 0
+
+
+def test_factors_that_cannot_be(run, tmp_path: Path) -> None:
+    model, out = tmp_path / "m.csv", tmp_path / "out"
+    asked = ("repair", model, "--change", "factors", "--workers", 1)
+    model.write_text("label,x,y\na,1,0\nb,2,0\nc,-1,0\nd,0,1\ne,0,-1\n")
+    code, said, _ = run(*asked, "--output", out)
+    assert code == 1
+    assert "no: no factors make these first: b, a\n  their rows are multiples" in said
+    code, told, _ = run("recheck", out / "bound.json", model)
+    assert (code, "accepted: no factors make all possible: (5 x 2" in told) == (0, True)
+    assert run(*asked, "--skip-equal")[0] == 0
+    model.write_text("label,x,y\na,1,0\nb,0,0\nc,-1,0\nd,0,1\ne,0,-1\n")
+    code, said, _ = run(*asked, "--output", out)
+    assert code == 1
+    assert "no factors make b first above 0: its logit is never positive" in said
+    assert run("recheck", out / "bound.json", model)[0] == 0
+    assert json.loads(run(*asked, "--json")[1])["contradiction"] == ["b"]
+    assert "must have the least sum" in run(*asked[:2], "--change", "rows", "--least", "number")[2]
+    (tmp_path / "asked.txt").write_text("labels a,b\n")
+    code, _, error = run(*asked, "--questions", tmp_path / "asked.txt")
+    assert code == 2
+    assert "must be labels that are to be first" in error
+
+
+def test_at_most(run, tmp_path: Path) -> None:
+    model, out = tmp_path / "m.csv", tmp_path / "out"
+    model.write_text("label,x,bias\na,1,0\nb,-1,0\nc,0,-1\nd,1/2,-1\n")
+    asked = ("repair", model, "--workers", 1, "--at-most")
+    code, said, _ = run(*asked, 2)
+    assert code == 0
+    assert "every repair changes at least 2 (proved)" in said
+    code, said, _ = run(*asked, 1, "--output", out)
+    assert (code, said.splitlines()[0]) == (
+        1,
+        "no: every repair changes at least 2 offsets (proved)",
+    )
+    assert "changes of at least 2 offsets" in run("recheck", out / "bound.json", model)[1]
+    assert json.loads(run(*asked, 0, "--json")[1])["needed"] == 2
+    assert "--at-most must be about" in run(*asked, 1, "--least", "sum")[2]
