@@ -20,7 +20,7 @@ upper bound. If they agree this is the answer; otherwise exact pivots go on from
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from operator import mul
 from typing import NamedTuple
@@ -60,6 +60,8 @@ class Dominated(NamedTuple):
     inputs: tuple[tuple[int, int], ...]
 
 
+Why = IntegerRefutation | Callable[[], IntegerRefutation]
+
 NONE = Distance(None)
 _EMPTY = Distance(None, "there are no inputs")
 _ENDLESS = "no amount is enough"
@@ -68,7 +70,8 @@ _ENDLESS = "no amount is enough"
 class Distances:
     """Of impossible labels of one layer."""
 
-    def __init__(self, rows: DyadicMatrix, domain: Domain) -> None:
+    def __init__(self, rows: DyadicMatrix, domain: Domain, other: Distances | None = None) -> None:
+        """``other``: of a layer with other offsets, whose best basis is the first one here."""
         self.rows, self.domain, self._empty = rows, domain, domain.empty
         conditions = [*domain.weak, *domain.equal]
         # What combines: rows; conditions turned round, of equations with both signs; and (-1, 0,
@@ -87,15 +90,21 @@ class Distances:
                 (np.arange(self._one + 1) < rows.n).astype(np.float64)[:, None],
             ]
         )
-        self._extent, self._best = Extent(self._columns), list[int]()
+        self._extent = Extent(self._columns)
+        self._best: list[int] = [] if other is None else other._best
         self._known: tuple[int, list[int]] = (-1, [])
         self._begun: tuple[int, list[int]] = (-1, [])
 
-    def least_bias(self, label: int, refuted: IntegerRefutation) -> Distance:
-        """How much more bias; ``refuted`` says why the label is impossible."""
+    def least_bias(self, label: int, refuted: Why) -> Distance:
+        """How much more bias; ``refuted`` says why the label is impossible, and is not asked for where
+        the best basis of another label leads on.
+        """
         if self._empty:
             return _EMPTY
-        start = [RAY if k == self._one else k for k in self._start(label, refuted)]
+
+        def start() -> list[int]:
+            return [RAY if k == self._one else k for k in self._start(label, refuted)]
+
         up = [1, *[0] * (self.rows.k - 1)]
         found, basis = self._farthest(label, up, np.array(up, np.float64), [self._best, start])
         self._known = label, basis
@@ -104,18 +113,20 @@ class Distances:
         self._best = basis
         return Distance(found.least / (1 << self.rows.scale))
 
-    def deepest(self, label: int, refuted: IntegerRefutation) -> IntegerRefutation:
+    def deepest(self, label: int, refuted: Why) -> IntegerRefutation:
         """Of all refutations the one that asks for the most bias, if it is found in bounded work;
         else the one that is known.
         """
         if self.least_bias(label, refuted).least is None:
-            return refuted
+            return refuted() if callable(refuted) else refuted
         found = self._expressed(label, self._known[1], [1, *[0] * (self.rows.k - 1)])
         compared = tuple((k - (k > label), w) for k, w in found.rows)
-        return IntegerRefutation(compared, found.inputs) if compared else refuted
+        if compared:
+            return IntegerRefutation(compared, found.inputs)
+        return refuted() if callable(refuted) else refuted
 
     def dominated(
-        self, label: int, refuted: IntegerRefutation, direction: Sequence[int] | None
+        self, label: int, refuted: Why, direction: Sequence[int] | None
     ) -> Dominated | None:
         """How far the row can go in a direction, on the scale of the rows, with the proof; None if
         that is not found in bounded work. No direction is that of the row itself, ``own`` then being
@@ -172,7 +183,7 @@ class Distances:
         pairs = tuple((k, w) for k, w in enumerate(ordered) if w)
         return Dominated(values[0], 0, (), pairs)
 
-    def least_factor(self, label: int, refuted: IntegerRefutation) -> Distance:
+    def least_factor(self, label: int, refuted: Why) -> Distance:
         """Which factor of the row, its offset included; quickest right after ``least_bias`` of the
         same label.
         """
@@ -191,25 +202,35 @@ class Distances:
         return found if found.least is None else Distance(1 + found.least)
 
     def _farthest(
-        self, label: int, direction: Sequence[int], ahead: np.ndarray, starts: Sequence[list[int]]
+        self,
+        label: int,
+        direction: Sequence[int],
+        ahead: np.ndarray,
+        starts: Sequence[list[int] | Callable[[], list[int]]],
     ) -> tuple[Distance, list[int]]:
         """How far the row of the label can be moved and still be dominated, in units of the
         direction, and the basis that proves it.
         """
         (own,), near = self.rows.integers([label]), np.append(self.rows.floats([label])[0], 1.0)
-        for start in filter(None, starts):
-            basis = self._extent.basis(near, np.append(ahead, 0.0), start, best=start is self._best)
+        last: list[int] = []
+        for start in starts:
+            last = start() if callable(start) else start
+            if not last:
+                continue
+            basis = self._extent.basis(near, np.append(ahead, 0.0), last, best=last is self._best)
             if basis and (proved := self._climbed(basis, [*own, 1], direction)):
                 return proved
-        return self._climbed(starts[-1], [*own, 1], direction) or (
+        return self._climbed(last, [*own, 1], direction) or (
             Distance(None, "not found in bounded work"),
             [],
         )
 
-    def _start(self, label: int, refuted: IntegerRefutation) -> list[int]:
+    def _start(self, label: int, refuted: Why) -> list[int]:
         """Independent columns with which the refutation expresses the row; others of weight zero
         fill up.
         """
+        if callable(refuted):
+            refuted = refuted()
         n, weak, equal = self.rows.n, len(self.domain.weak), len(self.domain.equal)
         weights = {k + (k >= label): w for k, w in refuted.comparisons}
         weights.update(

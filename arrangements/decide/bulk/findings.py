@@ -19,6 +19,7 @@ from concurrent.futures import Executor
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import cast
 
 import numpy as np
@@ -250,8 +251,8 @@ def _measured(
     rows, domain = cast("tuple[DyadicMatrix, Domain]", opened(common))
     distances, out = Distances(rows, domain), list[tuple[Distance, Distance]]()
     for label, refuted in batch:
-        exact = demand_refutation(rows, domain, refuted, *first(rows.n, label))
-        out.append((distances.least_bias(label, exact), distances.least_factor(label, exact)))
+        prove = partial(demand_refutation, rows, domain, refuted, *first(rows.n, label))
+        out.append((distances.least_bias(label, prove), distances.least_factor(label, prove)))
     return out
 
 

@@ -25,6 +25,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from math import lcm
 from typing import Protocol
@@ -237,6 +238,7 @@ def _searched(
     weights: list[Fraction] = [Fraction(0)] * len(demands)
     size = _size(layer)
     before, more, began = 0, 0, audits
+    distances: Distances | None = None
     if demands:
         changes, weights = _changes(layer, demands, measure, margin, grid, size, more, allowed)
     while audits < _ROUNDS:
@@ -256,14 +258,15 @@ def _searched(
                 [d.changes for d in demands], [d.least for d in demands], weights, measure
             )
             return Repair(layer, measure, changes, found, proof, answers, audits, before)
-        distances, old = Distances(rows, domain), len(demands)
+        distances, old = Distances(rows, domain, distances), len(demands)
         for k in with_progress("measuring what is missing", refuted):
             asked, outcome = answers[k]
-            exact = demand_refutation(rows, domain, outcome, *comparisons(asked, rows.n))
+            sides = comparisons(asked, rows.n)
+            prove = partial(demand_refutation, rows, domain, outcome, *sides)
             if asked.label is not None:
-                exact = distances.deepest(asked.label, exact)
+                exact = distances.deepest(asked.label, prove)
             else:
-                exact = _deepest(asked, exact, rows, domain)
+                exact = _deepest(asked, prove(), rows, domain)
             demand = _demand(k, asked, exact, rows, domain, present, changes)
             if (key := (k, demand.comparisons)) not in known:
                 known.add(key)
