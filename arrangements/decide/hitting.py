@@ -56,10 +56,10 @@ def smallest(sets: Sequence[Set], most: int = 1_000_000) -> Set | None:
         for x in sorted(shortest, key=lambda x: (-count[x], x)):
             rest = [one - out for one in sets if x not in one]
             if all(rest):
-                search(rest, [*chosen, x])
+                search(_essential(rest), [*chosen, x])
             out.add(x)
 
-    search(list(sets), [])
+    search(_essential(sets), [])
     return None if left[0] < 0 else best
 
 
@@ -79,6 +79,19 @@ def needed(sets: Sequence[Set], least: int, most: int = 1_000_000) -> list[int] 
         if found is not None and len(found) >= least:
             kept = rest
     return kept
+
+
+def _essential(sets: Sequence[Set]) -> list[Set]:
+    """The sets without elements in whose place another one meets as many of them."""
+    where: dict[int, int] = {}
+    for place, one in enumerate(sets):
+        for x in one:
+            where[x] = where.get(x, 0) | 1 << place
+    least = {bits: x for x, bits in sorted(where.items(), reverse=True)}
+    kept = frozenset(
+        x for bits, x in least.items() if not any(bits & other == bits != other for other in least)
+    )
+    return [one & kept for one in sets]
 
 
 def _greedy(sets: Sequence[Set]) -> Set:

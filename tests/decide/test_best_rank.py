@@ -130,7 +130,7 @@ def test_sets_that_have_shown_a_bound_do_if_later_ones_are_too_many(
 ) -> None:
     """The search for sets that can be left out ends after so many cases."""
     module = sys.modules[exact_places.__module__]  # its name is that of a function, too
-    monkeypatch.setattr(module, "needed", lambda sets, least: None)
+    monkeypatch.setattr(module, "needed", lambda *sets: None)
     assert judged(60, 1)["strict"] > 9
     found = best_rank(Configuration([*POLYGON[5], (0, 0)]), "6")
     assert found.place == 3

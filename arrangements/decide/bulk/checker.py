@@ -1448,20 +1448,31 @@ def met(groups: list[set[int]], number: int) -> bool:
     """Whether so many elements can meet all of the sets."""
     if not groups or number < 0:
         return number >= 0
+    groups = essential(groups)
     apart: list[set[int]] = []  # disjoint ones need an element each
-    for group in groups:
+    for group in sorted(groups, key=len):
         if all(group.isdisjoint(other) for other in apart):
             apart.append(group)
     if len(apart) > number:
         return False
     # The first element of a smallest set that is chosen; those before it are not.
     out: set[int] = set()
-    _, smallest = min((len(group), k) for k, group in enumerate(groups))
-    for k in sorted(groups[smallest]):
+    for k in sorted(apart[0]):
         if met([group - out for group in groups if k not in group], number - 1):
             return True
         out.add(k)
     return False
+
+
+def essential(groups: list[set[int]]) -> list[set[int]]:
+    """The sets without elements in whose place another one meets as many of them."""
+    where: dict[int, int] = {}
+    for place, group in enumerate(groups):
+        for k in group:
+            where[k] = where.get(k, 0) | 1 << place
+    one = {bits: k for k, bits in where.items()}
+    kept = {k for bits, k in one.items() if not any(bits & o == bits != o for o in one)}
+    return [group & kept for group in groups]
 
 
 def surrounded(apart: Array, conditions: Array) -> bool:

@@ -350,9 +350,10 @@ class _View:
         if label in places or max(places, default=-1) >= self.rows.n:
             return False
         if not one.weights:
-            known = max(one.inputs, default=-1) < len(self.conditions)
-            table = self.conditions[list(one.inputs)] if known else None
-            return table is not None and checker.surrounded(self.every, label, places, table)
+            if max(one.inputs, default=-1) >= len(self.conditions):
+                return False
+            around = self.every[label] - self.every[places]
+            return bool(places) and checker.surrounded(around, self.conditions[list(one.inputs)])
         if len(one.weights) != number + len(one.inputs):
             return False
         refuted = IntegerRefutation(

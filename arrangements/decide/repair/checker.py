@@ -328,6 +328,14 @@ def met(sets: list[set[int]], number: int) -> bool:
     """Whether so many elements can meet all of the sets."""
     if not sets:
         return True
+    where: dict[int, int] = {}
+    for place, one in enumerate(sets):
+        for k in one:
+            where[k] = where.get(k, 0) | 1 << place
+    # Not those in whose place another element meets as many.
+    best = {bits: k for k, bits in where.items()}
+    kept = {k for bits, k in best.items() if not any(bits & o == bits != o for o in best)}
+    sets = [one & kept for one in sets]
     apart: list[set[int]] = []  # disjoint ones need an element each
     for one in sorted(sets, key=len):
         if all(one.isdisjoint(other) for other in apart):
