@@ -134,6 +134,3 @@ def short_repr(value: object, longest: int = 60) -> str:
         # An integer of more digits than Python converts, or lists nested too deeply to print.
         text = f"an unprintable {type(value).__name__}"
     return text if len(text) <= longest else text[: longest - 3] + "..."
-
-
-shown = short_repr

@@ -96,6 +96,3 @@ def _units(rows: Sequence[Row] | np.ndarray) -> np.ndarray:
     if entries.size and sizes.min() > 1e-100 and sizes.max() < 1e100:
         return entries / np.sqrt(np.einsum("ij,ij->i", entries, entries))[:, None]
     return np.array([unit(row) for row in rows])
-
-
-nearest = min_norm_point

@@ -200,6 +200,3 @@ def _in_kernel(strict: Integers, equal: Integers, width: int, weak: Integers) ->
     total = [sum(c * v[k] for c, v in used) for k in range(width)]
     weights = solve(list(zip(*equal, strict=True)), [-c for c in total])
     return False, [*values[: len(strict)], *(weights or ()), *values[len(strict) :]]
-
-
-alternative = motzkin
