@@ -154,13 +154,13 @@ class Store(Database):
     def begin(
         self, work: Description, rank: int, parts: int, step: int, code: str, below: str
     ) -> None:
-        """Start a rank, and forget all that there is of it and of the ranks above."""
+        """Start a rank, and remove its flats and those of the ranks above."""
         self.forget(work, rank)
         self._write(work, rank, Rank(parts, step, code, below))
         self._fresh = self._merged = 0
 
     def forget(self, work: Description, rank: int) -> bool:
-        """Leave nothing of this rank and of those above; was there anything?"""
+        """Remove the flats of this rank and of those above; was there anything?"""
         with self.transaction():
             gone = [
                 self.execute(

@@ -270,7 +270,7 @@ class _Count:
             self._hear(found)
 
     def _begun(self, rank: int, parts: int, step: int) -> int:
-        """Begin a rank, or go on with it; how many flats make a piece."""
+        """Begin a rank, or continue a rank that was begun; how many flats make a piece."""
         found = self.store.rank(self.work, rank)
         # All pieces must share out |mu| in the same way, so another version of the code begins
         # anew.

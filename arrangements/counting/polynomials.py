@@ -33,7 +33,7 @@ def characteristic(whitney: Sequence[int], d: int) -> tuple[int, ...]:
 
 
 def as_text(polynomial: Sequence[int]) -> str:
-    """As people write it, highest power first."""
+    """The polynomial as people write it, highest power first."""
     terms = []
     for power in range(len(polynomial) - 1, -1, -1):
         c = polynomial[power]

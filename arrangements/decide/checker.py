@@ -277,7 +277,7 @@ def keys(value: Json, *names: str) -> ValuesView[Json]:
 
 
 def all_lists(value: Json, length: int) -> bool:
-    """Whether it is a list of lists of this length."""
+    """Whether a value is a list of lists of this length."""
     return isinstance(value, list) and all(
         isinstance(item, list) and len(item) == length for item in value
     )

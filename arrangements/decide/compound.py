@@ -223,8 +223,8 @@ def _members_and_rest(configuration: Configuration, kind: str, inputs: Inputs | 
 
 
 def _size(configuration: Configuration, kind: str, members: Members) -> int:
-    """Each member stands for its opposite too, unless it is its own: nothing or one label to
-    order.
+    """The number of members, each of which stands for its opposite too, unless it is its own:
+    nothing or one label to order.
     """
     alone = configuration.n < (1 if CERTIFIED[kind].member == "signs" else 2)
     return len(members.members) * (1 if alone else 2)

@@ -95,7 +95,7 @@ def _essential(sets: Sequence[Set]) -> list[Set]:
 
 
 def _greedy(sets: Sequence[Set]) -> Set:
-    """Always an element of most of those that are left."""
+    """A hitting set by an element of most of the sets that are left, again and again."""
     chosen: set[int] = set()
     while rest := [one for one in sets if chosen.isdisjoint(one)]:
         count = Counter(x for one in rest for x in one)

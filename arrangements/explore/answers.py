@@ -142,7 +142,7 @@ def _dominated(
 
 
 def _factor(weight: str) -> str:
-    """A weight as it stands before a label: a sum is put in brackets, one is left out."""
+    """The text of a weight before a label: a sum is put in brackets, one is left out."""
     return (
         ""
         if weight == "1"

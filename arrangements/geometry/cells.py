@@ -59,18 +59,20 @@ class Cell:
 
     @property
     def bounded(self) -> bool:
-        """Whether it has no rays and no lines."""
+        """Whether the cell has no rays and no lines."""
         return not self.rays and not self.lines
 
     @property
     def relatively_bounded(self) -> bool:
-        """Whether it has no rays: it is bounded up to the directions that all hyperplanes share."""
+        """Whether the cell has no rays: it is bounded up to the directions that all hyperplanes
+        share.
+        """
         return not self.rays
 
     @property
     def is_simplicial(self) -> bool:
-        """Whether it is a simplex or a cone over one, up to its lines: it has no more points and
-        rays than its dimension takes.
+        """Whether the cell is a simplex or a cone over one, up to its lines: it has no more points
+        and rays than its dimension takes.
         """
         return len(self.points) + len(self.rays) + len(self.lines) == self.dimension + 1
 

@@ -241,7 +241,7 @@ class LogarithmicModule:
         return self._solved(degree)[0]
 
     def _solved(self, degree: int) -> tuple[list[list[Exact]], Sequence[int]]:
-        """That basis, and for each of its members a place where it alone is not 0."""
+        """The basis, and for each of its members a place where it alone is not 0."""
         if degree not in self._known:
             width = (
                 (self.rank - 1) * comb(degree + self.rank - 2, degree - 1)

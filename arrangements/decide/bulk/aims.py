@@ -43,7 +43,9 @@ class Aims:
 
     @classmethod
     def of(cls, rows: DyadicMatrix, domain: Domain) -> Aims | None:
-        """From the mean of the rows; None where inputs are not bounded by single coordinates only."""
+        """Aims from the mean of the rows; None where inputs are not bounded by single coordinates
+        only.
+        """
         if domain.equal or domain.ball is not None or not all(domain.ends):
             return None
         total = np.zeros(rows.k)

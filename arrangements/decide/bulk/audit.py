@@ -246,7 +246,7 @@ def _predicted(seconds: float, done: int, number: int) -> str:
 
 
 def _kept(rows: DyadicMatrix, domain: Domain, asked: Question, store: Store) -> Outcome | None:
-    """The outcome in the store, if it answers the question; anything else is settled anew."""
+    """The outcome in the store, if the outcome answers the question; anything else is settled anew."""
     outcome = store.get(_key(asked))
     if asked.kind == "scores":
         known = outcome if isinstance(outcome, IntegerWitness | IntegerRefutation | Clash) else None

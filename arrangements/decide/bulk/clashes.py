@@ -1,5 +1,5 @@
-"""Few comparisons that no input meets, proved by floating point and kept: what refutes one line of a
-log refutes every line that asks for the same comparisons.
+"""Few comparisons that no input meets, proved by floating point and kept: what refutes one line of
+a log refutes every line that asks for the same comparisons.
 
 A ``Clash`` has one vector more than there are coordinates: differences of rows, and conditions of the
 inputs. ``checker.surrounded`` proves from an approximate inverse that they add up to zero with
@@ -35,7 +35,7 @@ _MOST = 1 << 22  # pairs that are kept
 
 
 class Clashes:
-    """Those of one layer."""
+    """The clashes that were found in one layer."""
 
     def __init__(self, rows: DyadicMatrix, domain: Domain) -> None:
         self.rows, self.domain = rows, domain
@@ -63,7 +63,7 @@ class Clashes:
         )
 
     def of(self, asked: Question) -> Clash | None:
-        """One of those kept that refutes a question."""
+        """A clash, of the kept ones, that refutes a question."""
         places: np.ndarray | None = None
         named = frozenset(asked.positions)
         for label in asked.positions if self._pairs else ():
@@ -95,7 +95,7 @@ class Clashes:
 
 
 def clashes_of(rows: DyadicMatrix, domain: Domain) -> Clashes:
-    """Those that this process has found for the layer."""
+    """The clashes that this process has found for the layer."""
     key = f"{rows.key} {domain.key}"
     if key not in _KEPT:
         _KEPT.clear()
@@ -107,8 +107,8 @@ _KEPT: dict[str, Clashes] = {}
 
 
 def heights(asked: Question, n: int) -> np.ndarray:
-    """Numbers of all rows: of two rows the one with the lower number is asked to be larger. Rows that
-    are not asked about have none.
+    """Numbers of all rows: of two rows the one with the lower number is asked to be larger. Rows
+    that are not asked about have none.
     """
     found = np.full(n, np.nan if asked.kind == "ranking" else np.inf)
     groups = asked.groups if asked.kind != "top set" else (asked.positions,)

@@ -70,8 +70,9 @@ def save(
     about: dict[str, object],
     rule: tuple[Rule, int] | None = None,
 ) -> None:
-    """Write the certificate, if the checker accepts it; ``about`` says more, such as the names of
-    files, which it does not look at. ``rule``: of answers by a rule, with the scale of the rows.
+    """Write the certificate of all answers, if the checker accepts it; ``about`` says more, such as
+    the names of files, which it does not look at. ``rule``: of answers by a rule, with the scale of
+    the rows.
     """
     questions = _questions([asked for asked, _ in answers], len(rows))
     norm = domain.stated.within

@@ -291,7 +291,7 @@ def _bent(
 
 
 def _whole_conditions(domain: Domain) -> np.ndarray:
-    """Those of the domain as the checker has them."""
+    """The conditions of the domain as the checker has them."""
     found = np.zeros((len(domain.weak), domain.d + 1))
     if isinstance(domain.weak, Ends):
         for row, (constant, place, factor) in zip(found, domain.weak.entries, strict=True):
@@ -340,5 +340,5 @@ def _verified(
 
 
 def is_plain(question: Question) -> bool:
-    """Whether it asks for signs, none of them zero."""
+    """Whether a question asks for signs, none of them zero."""
     return question.kind == "signs" and ZERO not in question.positions and any(question.positions)

@@ -57,7 +57,7 @@ _LONG = 40  # bits of a point that 17 do not suffice for
 
 
 def is_ranking(question: Question) -> bool:
-    """Whether it is about an order of several labels."""
+    """Whether a question is about an order of several labels."""
     return question.kind in ORDERS and question.label is None
 
 

@@ -167,7 +167,7 @@ def _parquet(
     labels: Sequence[str],
     ranks: Mapping[int, tuple[int, int]] | None = None,
 ) -> None:
-    """Without its library there is no such file; the JSON has it all."""
+    """Write the Parquet file, unless its library is missing; the JSON has it all."""
     try:
         import pyarrow
         import pyarrow.parquet

@@ -149,7 +149,7 @@ def _filtered(rows: DyadicMatrix, domain: Domain, pairs: list[Pair]) -> tuple[li
 
 
 def _clashing(rows: DyadicMatrix, domain: Domain, pairs: Sequence[Pair]) -> list[Pair] | None:
-    """Those that clash, if some do; in their order."""
+    """The labels that clash, if some do; in their order."""
     if not pairs:
         return None
     outcome = decide_one(rows, domain, *np.array(pairs, np.int64).T)

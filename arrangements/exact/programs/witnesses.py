@@ -125,8 +125,8 @@ def _kernel(equal: Sequence[Row], width: int) -> list[list[int]]:
 
 
 def _coordinates(x: Sequence[int], basis: Sequence[Sequence[int]]) -> list[int]:
-    """Nearly those of x, up to a common factor; none (all 0) if the basis is beyond floating
-    point.
+    """Coordinates near those of x, up to a common factor; none (all 0) if the basis is beyond
+    floating point.
     """
     import numpy as np
 

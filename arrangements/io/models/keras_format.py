@@ -151,7 +151,9 @@ class _Array(NamedTuple):
 
 
 def _apart(function: Callable[..., T], *arguments: object, instance: str) -> T:
-    """In a process of its own: damaged files send the library into endless loops, and may end it."""
+    """Call a function in a process of its own: damaged files send the library into endless loops,
+    and may end it.
+    """
     try:
         return isolated(function, *arguments, instance=instance, timeout=_SECONDS)
     except InternalError:
