@@ -1523,7 +1523,7 @@ def surround(tables: Array, ample: float = 1.0) -> Array:
 
 
 def inverses(tables: Array) -> tuple[Array, Array]:
-    """What float64 takes for inverses, and of each matrix whether it takes one to have any."""
+    """Inverses as float64 has them, and of each matrix whether it has one."""
     try:
         return np.linalg.inv(tables), np.ones(len(tables), bool)
     except np.linalg.LinAlgError:  # it does not say which
@@ -1681,8 +1681,8 @@ def asked_for(case: Case, place: int, above: Array, below: Array) -> bool:
 
 
 def order(question: tuple[str, list[int]], n: int) -> Array:
-    """Numbers of all rows: of two rows the one with the lower number is asked to be larger. Rows that
-    are not asked about have none.
+    """Numbers of all rows: of two rows the one with the lower number is asked to be larger. Rows
+    that are not asked about have none.
     """
     compared(question, n)  # it must have a meaning
     kind, value = question

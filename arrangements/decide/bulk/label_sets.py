@@ -206,7 +206,7 @@ def proves_surrounded(
 
 
 def weighted(rows: DyadicMatrix, domain: Domain, outcome: Surrounded, asked: Question) -> Outcome:
-    """The same with exact weights."""
+    """The refutation of a surrounded question, with exact weights."""
     sides = comparisons(asked, rows.n)
     plus, minus, *_ = sides
     span = [*outcome.comparisons, *(len(plus) + k for k in outcome.inputs)]

@@ -102,9 +102,9 @@ class Surrounded:
 
 @dataclass(frozen=True)
 class Clash:
-    """The same of a question about an order: pairs of rows i, j of which it asks that i be larger than
-    j, if only by what lies between. There is one way only to add up to zero, so that of these
-    conditions none can be left out.
+    """Conditions that surround the origin, of a question about an order: pairs of rows i, j of
+    which it asks that i be larger than j, if only by what lies between. There is one way only to
+    add up to zero, so that of these conditions none can be left out.
     """
 
     possible: ClassVar[bool] = False

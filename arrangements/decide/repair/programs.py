@@ -155,8 +155,8 @@ def _least(
 def bound(
     rows: Rows, right: Sequence[Fraction], weights: Sequence[Fraction], measure: Measure
 ) -> Fraction:
-    """What no x with rows . x >= right stays below; 0 if the weights say nothing. Of the number of
-    entries: what it exceeds if these inequalities are strict.
+    """A lower bound for every x with rows . x >= right; 0 if the weights say nothing. Of the number
+    of entries: what it exceeds if these inequalities are strict.
     """
     used = [(w, row, g) for w, row, g in zip(weights, rows, right, strict=True) if w]
     if measure == "number":

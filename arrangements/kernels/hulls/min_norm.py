@@ -114,8 +114,9 @@ def min_norm_weights(gram, flags, weights, stop, steps):
 
 @kernel
 def min_norm_of_signs(products, signs, steps):
-    """The same in the hull of vectors times signs, for each line of signs, where 0 leaves a vector
-    out: ``products`` are those of the vectors. Weights, squares, and whether these are least.
+    """The weights of the nearest points in the hulls of vectors times signs, for each line of
+    signs, where 0 leaves a vector out: ``products`` are those of the vectors. Weights, squares, and
+    whether these are least.
     """
     number, m = signs.shape
     weights = np.zeros((number, m))
