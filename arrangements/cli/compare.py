@@ -163,7 +163,7 @@ def run(request: Request) -> int:
     if request.as_json:
         typer.echo(json.dumps(_report(found, names, counts)))
     elif not request.quiet and (request.form is None or request.output is not None):
-        for line in _lines(found, names, counts, request.limit):
+        for line in _lines(found, names, request.limit):
             print(line)
     return 0 if found.equal else 1
 
@@ -262,9 +262,7 @@ def _names(a: str, b: str) -> tuple[str, str]:
     return (a, b) if a != b and "both" not in (a, b) else (f"A ({a})", f"B ({b})")
 
 
-def _lines(
-    found: Comparison, names: tuple[str, str], counts: tuple[int, int], limit: int
-) -> list[str]:
+def _lines(found: Comparison, names: tuple[str, str], limit: int) -> list[str]:
     from arrangements.io.tables.comparison import member_text
 
     noun = KINDS[found.both.kind].noun

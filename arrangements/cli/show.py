@@ -14,7 +14,6 @@ from arrangements.cli.options import OneSource, Printing, Running, demand_no_coo
 from arrangements.io.formats import WRITTEN, format_of
 
 if TYPE_CHECKING:
-    from arrangements.configuration import Configuration
     from arrangements.io.readers.models import Model
     from arrangements.oriented_matroids.chirotope import Chirotope
 
@@ -90,7 +89,7 @@ def _show(request: Request) -> None:
     facts["rows"] = shown.to_json()["rows"] if small else None
     facts["bias"] = shown.to_json().get("bias") if shown.n <= _SMALL else None
     facts["offsets"] = shown.bias is not None
-    typer.echo(json.dumps(facts) if request.as_json else _text(shown, facts))
+    typer.echo(json.dumps(facts) if request.as_json else _text(facts))
 
 
 def _model(model: Model, request: Request) -> str:
@@ -171,7 +170,7 @@ def _signs(chi: Chirotope, request: Request) -> str:
     return "\n".join([*lines, f"  signs          {signs}"])
 
 
-def _text(configuration: Configuration, facts: dict[str, Any]) -> str:
+def _text(facts: dict[str, Any]) -> str:
     lines = [
         f"{facts['name']}: {_count(facts['n'], 'label')}, dimension {facts['d']}, rank {facts['rank']}, field {facts['field']}",
         f"  reading        {facts['reading']}",

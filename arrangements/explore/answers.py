@@ -95,16 +95,14 @@ def impossible(configuration: Configuration, inputs: Inputs | None) -> dict[str,
         (proved,) = answers(layer, [answer.asked], method="exact", minimal=minimal)
         certificate = proved.certificate
         if isinstance(certificate.evidence, Refutation):
-            reason = _dominated(whole, given, i, certificate.evidence)
+            reason = _dominated(whole, i, certificate.evidence)
             losers.append(
                 {"label": label, "index": i, **reason, "certificate": certificate.to_text()}
             )
     return {"winners": winners, "losers": losers}
 
 
-def _dominated(
-    configuration: Configuration, inputs: Inputs | None, i: int, refutation: Refutation
-) -> dict[str, object]:
+def _dominated(configuration: Configuration, i: int, refutation: Refutation) -> dict[str, object]:
     """The weighted sum of (u_i - u_j) vanishes, up to conditions on the inputs: so u_i is a mix of
     the u_j, or less.
     """

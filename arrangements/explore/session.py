@@ -127,7 +127,7 @@ class Session:
         appeared, vanished = sorted(here - there), sorted(there - here)
         reply = {
             "state": state_of(now, inputs),
-            "view": drawn(seen, now, regions),
+            "view": drawn(seen, regions),
             "appeared": appeared[:_LISTED],
             "vanished": vanished[:_LISTED],
             "changes": [len(appeared), len(vanished)],
@@ -136,7 +136,7 @@ class Session:
             and start.n == now.n,
         }
         if request.get("both"):
-            reply["startView"] = drawn(before, start, regions)
+            reply["startView"] = drawn(before, regions)
         return reply
 
     def _explain(self, request: Mapping[str, object]) -> dict[str, object]:
@@ -235,7 +235,7 @@ def state_of(configuration: Configuration, inputs: Inputs | None) -> dict[str, o
     }
 
 
-def drawn(seen: View, configuration: Configuration, regions: Regions) -> dict[str, object]:
+def drawn(seen: View, regions: Regions) -> dict[str, object]:
     """A view as JSON, with colours and hatches as in the figures."""
     groups = [region.group for region in seen.regions]
     low, high = min(groups, default=0), max(groups, default=0)

@@ -30,7 +30,7 @@ from arrangements.configuration import Configuration
 from arrangements.exact import linear
 from arrangements.exact.numbers import Exact, Scalar, text
 from arrangements.explore.sphere import Subdivision, subdivision
-from arrangements.figures.sectors import Point, Regions, Sector, plane_points, rank_of, sectors
+from arrangements.figures.sectors import Regions, Sector, rank_of, sectors
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import Homogenised, homogenised, with_offsets
 from arrangements.running import report_progress
@@ -151,13 +151,10 @@ def _plane(configuration: Configuration, regions: Regions) -> View:
             "none", why=f"lines must number at most {_MOST_LINES:,} to be drawn, not {count:,}"
         )
     found = sectors(configuration, regions)
-    points = plane_points(configuration, regions)
     rays = [s.start for s in found if s.start is not None]
     corners = [_unit(ray) for ray in rays]
     # One wall for each ray: what is zero or equal there.
-    said = [
-        _on_ray(points, labels, regions, ray, found[k - 1], found[k]) for k, ray in enumerate(rays)
-    ]
+    said = [_on_ray(labels, regions, found[k - 1], found[k]) for k in range(len(rays))]
     basis = _plane_columns(configuration, regions)
     made = []
     for k, sector in enumerate(found):
@@ -196,10 +193,8 @@ def _plane_columns(configuration: Configuration, regions: Regions) -> tuple[int,
 
 
 def _on_ray(
-    points: Sequence[Point],
     labels: Sequence[str],
     regions: Regions,
-    ray: Point,
     before: Sector,
     after: Sector,
 ) -> str:

@@ -62,7 +62,7 @@ def ranking_graph_picture(configuration: Configuration) -> Picture:
     pairs = list(combinations(configuration.labels, 2))
     signs = []
     for ranking in graph:
-        place = _places(ranking, configuration.labels)
+        place = _places(ranking)
         signs.append([1.0 if place[a] < place[b] else -1.0 for a, b in pairs])
     table = np.array(signs).reshape(len(graph), len(pairs))
     return _graph_picture(
@@ -70,7 +70,7 @@ def ranking_graph_picture(configuration: Configuration) -> Picture:
     )
 
 
-def _places(ranking: str, labels: Sequence[str]) -> dict[str, int]:
+def _places(ranking: str) -> dict[str, int]:
     names = pieces(ranking, ">")
     return {label: k for k, label in enumerate(names)}
 

@@ -92,7 +92,7 @@ class Log:
         """The lines of a file."""
         with from_file(path) as source:
             numbered = self.lines(
-                _texts(source.file, source.name), _SUFFIXES.get(Path(path).suffix.lower(), "text")
+                _texts(source.file), _SUFFIXES.get(Path(path).suffix.lower(), "text")
             )
             while True:
                 try:
@@ -266,7 +266,7 @@ def _decoded(text: str) -> Any:
         raise BadInput(f"line must be JSON: {' '.join(str(error).split())[:80]}") from None
 
 
-def _texts(file: Any, name: str) -> Iterator[str]:
+def _texts(file: Any) -> Iterator[str]:
     number = 0
     while raw := file.readline(_LONGEST):
         number += 1

@@ -278,7 +278,7 @@ class _Work:
             rows = DyadicMatrix(
                 np.vstack([np.column_stack([side, self.layer.rows[:, 1:]]) for side in (on, off)])
             )
-            doubled = (_doubled(asked[place], self.layer.n) for place in left)
+            doubled = (_doubled(asked[place]) for place in left)
             open_ = []
             answers = answered(rows, self.domain, doubled, executor=self.executor)
             for place, (_, outcome) in zip(left, answers, strict=True):
@@ -380,7 +380,7 @@ class _Work:
         )
 
 
-def _doubled(asked: Question, n: int) -> Question:
+def _doubled(asked: Question) -> Question:
     if asked.kind == "on":
         return asked
     return Question(

@@ -107,7 +107,7 @@ def signs_and_chirotope(member: Configuration | Chirotope) -> int:
     found, n = topes(chi), chi.n
     circuits = {pair for text in _pairs(chi.circuits()) for pair in (text, text[::-1])}
     if found != {
-        word for word in range(1 << n) if not any(_agrees(word, n, pair) for pair in circuits)
+        word for word in range(1 << n) if not any(_agrees(word, pair) for pair in circuits)
     }:
         return FAILS
     missing = set(_least_missing(n, found))
@@ -196,7 +196,7 @@ def _by_circuits(chi: Chirotope) -> Winners:
     return (
         first,
         ties,
-        {word for word in range(1, every) if not any(_agrees(word, n, pair) for pair in circuits)},
+        {word for word in range(1, every) if not any(_agrees(word, pair) for pair in circuits)},
     )
 
 
@@ -225,7 +225,7 @@ def _pairs(texts: Iterable[str]) -> Iterator[Pair]:
     return map(sets, texts)
 
 
-def _agrees(word: int, n: int, pair: Pair) -> bool:
+def _agrees(word: int, pair: Pair) -> bool:
     """Whether a strict sign vector is that of a circuit where that is not 0."""
     return pair[0] & ~word == 0 == pair[1] & word
 
