@@ -496,7 +496,7 @@ def _rounded(weights: Vector) -> list[Fraction]:
 
 
 def _shorter(numbers: list[Fraction]) -> list[list[Fraction]]:
-    """The same numbers, also as fractions with small denominators."""
+    """The numbers as they are, and as fractions with small denominators."""
     return [[x.limit_denominator(most) for x in numbers] for most in _SHORT] + [numbers]
 
 

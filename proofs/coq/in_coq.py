@@ -118,7 +118,7 @@ def _question(q: Question) -> str:
 
 
 def _question_in_ball(q: Question, ball: Ball, definitions: list[str]) -> str:
-    """The same for inputs in a ball, behind a norm or on a sphere."""
+    """A question about inputs in a ball, behind a norm or on a sphere, for Coq."""
     d = q.dimension - 1
     about = f"theta {d} around rows given asked_for"
     arguments = f"{d} around rows given asked_for evidence"

@@ -83,7 +83,7 @@ def _whole(rows: DyadicMatrix, asked: Question) -> list[list[int]]:
 def _ends(
     rows: DyadicMatrix, asked: Question, whole: Sequence[Sequence[int]], point: Sequence[int]
 ) -> tuple[list[int], list[int]]:
-    """What is to be at most a constant, and what at least, for each label at a point."""
+    """For each label its ends at a point: one is to be at most a constant, the other at least."""
     unit, named = asked.bounds
     low, high = [], []
     for row, (_, a, b) in zip(whole, named, strict=True):
