@@ -38,12 +38,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from arrangements.configuration import Configuration
 from arrangements.decide.balls import in_ball
 from arrangements.decide.certificates import Bound, Certificate, Refutation, Witness
-from arrangements.errors import BadInput, shown
+from arrangements.errors import BadInput, short_repr
 from arrangements.exact.linear import Row, dot, is_rational, kernel, primitive, scalars
 from arrangements.exact.numbers import Number, Scalar, parse
 from arrangements.exact.numbers.digits import text_of
 from arrangements.exact.programs.least_norm import shortest
-from arrangements.exact.programs.motzkin import alternative
+from arrangements.exact.programs.motzkin import motzkin
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import matched, with_offsets
 from arrangements.questions.inputs.norms import input_of, substituted
@@ -128,7 +128,9 @@ def confidence(layer: object, label: str, *, inputs: Inputs, temperature: Number
         else temperature
     )
     if not isinstance(heat, Fraction) or heat <= 0:
-        raise BadInput(f"temperature must be a positive rational number, not {shown(temperature)}")
+        raise BadInput(
+            f"temperature must be a positive rational number, not {short_repr(temperature)}"
+        )
     configuration, given = matched(loaded.configuration, loaded.given)
     if given.within is None or given.within.sphere:
         raise BadInput(
@@ -137,8 +139,8 @@ def confidence(layer: object, label: str, *, inputs: Inputs, temperature: Number
             else "inputs of a confidence must be in a ball or behind a norm, as only bounded inputs bound it"
         )
     if configuration.n < 2:
-        raise BadInput(f"label must have a rival; {shown(label)} is the only one")
-    report_progress(f"confidence of {shown(label)}")
+        raise BadInput(f"label must have a rival; {short_repr(label)} is the only one")
+    report_progress(f"confidence of {short_repr(label)}")
     case = _Case.of(configuration, given, place)
     margin, widest = case.margin()
     probability, surest = case.probability(heat)
@@ -329,7 +331,7 @@ def _inner(
     along = kernel([row[1:] for row in equal], d)
     rows = [row for row in weak if any(dot(row[1:], way) for way in along)]
     level = [primitive(row) for row in equal if any(row)]
-    found, values = alternative([*map(primitive, rows), positive], level, d + 1)
+    found, values = motzkin([*map(primitive, rows), positive], level, d + 1)
     if found:
         found, values = in_ball([*map(primitive, rows), positive], level, [], values, origin)
     point = [Fraction(x) / Fraction(values[0]) for x in values[1:]] if found else []  # type: ignore[arg-type]

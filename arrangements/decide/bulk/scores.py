@@ -43,7 +43,7 @@ from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.errors import BadInput, InternalError
 from arrangements.exact.linear import primitive
 from arrangements.exact.linear.bounds import product_error
-from arrangements.exact.programs.motzkin import alternative
+from arrangements.exact.programs.motzkin import motzkin
 from arrangements.kernels.hulls.min_norm import min_norm_weights
 from arrangements.questions.question import Question, comparisons
 from arrangements.running import report_progress
@@ -108,7 +108,7 @@ def decided_scores(rows: DyadicMatrix, domain: Domain, asked: Question) -> Decid
         own, more = sorted(used), sorted(others)
         compared = differences(rows, weak[more, 0], weak[more, 1]) if more else []
         closed = [*domain.weak, *(_bound(rows, asked, whole, k) for k in own), *compared]
-        answer, found = alternative([positive], domain.equal, rows.k, weak=closed)
+        answer, found = motzkin([positive], domain.equal, rows.k, weak=closed)
         values = list(map(int, primitive(found)))
         if not answer:
             equations, inequalities = len(domain.equal), len(domain.weak)
