@@ -32,7 +32,7 @@ from arrangements.decide.bulk.outcomes import IntegerRefutation
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.tableau import RAY, Extent
 from arrangements.exact.linear import flint_matrices, primitive, unit
-from arrangements.exact.programs.motzkin import alternative
+from arrangements.exact.programs.motzkin import motzkin
 
 __all__ = ["NONE", "Distance", "Distances", "Dominated"]
 
@@ -173,7 +173,7 @@ class Distances:
     def _endless(self, direction: Sequence[int]) -> Dominated | None:
         """The direction is never positive, whatever the input is."""
         width, equations = self.rows.k, len(self.domain.equal)
-        answer, found = alternative(
+        answer, found = motzkin(
             [direction, (1, *[0] * (width - 1))], self.domain.equal, width, weak=self.domain.weak
         )
         if answer:
