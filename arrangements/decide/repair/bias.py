@@ -278,7 +278,7 @@ def _searched(
 
 
 def _fewest(found: Repair, demands: list[Demand], asked: _Asked) -> Repair:
-    """The same with as few offsets as possible, or a bracket of their number.
+    """The repair with as few offsets as possible, or a bracket of their number.
 
     A weighted sum of demands says that one of the offsets that it names changes, if its goal is not
     negative. So a repair changes as many offsets as are needed to meet all such sets of names. A

@@ -109,7 +109,7 @@ def rows_text(layer: OutputLayer, domain: Domain, found: Changed, least: Fractio
 
 
 def _unit(layer: OutputLayer) -> Fraction:
-    """What one is on the scale of the integers of rows."""
+    """The number one on the scale of the integers of rows."""
     return Fraction(1, layer.scale) / Fraction(2) ** DyadicMatrix(layer.rows).scale
 
 

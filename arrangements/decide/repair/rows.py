@@ -337,7 +337,7 @@ def _steps(
     bits: int,
     always: IntegerRefutation | None,
 ) -> list[Step]:
-    """What these labels demand, with the factors that are known of all rows."""
+    """The demands of these labels, with the factors that are known of all rows."""
     exact = DyadicMatrix(rows)
     distances, found = Distances(exact, search.domain), []
     for label, proof in with_progress("factors", [*search.proofs(rows, refuted).items()]):
