@@ -24,7 +24,6 @@ __all__ = ["run"]
 
 _SUFFIXES = (".csv", ".json", ".npz")
 _NAMED = 3  # impossible sets that are printed
-_FEW = 3000  # sets that are settled before processes have started
 
 
 class _Curve(StrEnum):
@@ -177,8 +176,6 @@ def _audited(made: Design, workers: int | None) -> tuple[int, list[list[str]]]:
 
     labels = made.configuration.labels
     possible, impossible = 0, list[list[str]]()
-    if workers is None and made.promised < _FEW:
-        workers = 1
     with workers_for(workers, None) as executor:
         asked = map(made.question, made.sets())
         found = answers(Layer(made.configuration), asked, executor=executor)

@@ -160,15 +160,17 @@ class _Slot:
 
 class Processes(Executor):
     """``width`` worker processes. When one dies its future raises ``WorkerDied``, and a new one
-    takes its place.
+    takes its place. They are started with the first tasks; where they are not ``asked`` for, but a
+    default, a caller may do little work itself, which takes less time than starting them.
 
     A block (``with``) that ends with an exception kills them.
     """
 
-    def __init__(self, width: int) -> None:
+    def __init__(self, width: int, *, asked: bool = True) -> None:
         if width < 1:
             raise BadInput(f"workers must number at least 1, not {width}")
         self.width = width
+        self.asked = asked
         self._lock = threading.Lock()
         self._calls: SimpleQueue[bool] = SimpleQueue()
         self._keeper: threading.Thread | None = None
@@ -370,5 +372,5 @@ def workers_for(
         len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     )
     number = workers if workers is not None else 1 if few else cores
-    with Inline() if number == 1 else Processes(number) as executor:
+    with Inline() if number == 1 else Processes(number, asked=workers is not None) as executor:
         yield executor

@@ -46,7 +46,7 @@ from arrangements.decide.bulk.store import Store
 from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.questions.question import Question, comparisons
 from arrangements.running import report_progress, with_progress
-from arrangements.running.executors import Cluster, Inline
+from arrangements.running.executors import Cluster, Inline, Processes
 from arrangements.running.runner import finished
 from arrangements.running.sharing import opened, shared
 
@@ -60,6 +60,9 @@ _TOGETHER = 256  # labels that a worker settles at a time in batches
 _WIDE = 1 << 17  # and so many numbers of their rows, but
 _FEWEST = 32  # labels at least
 _WAIT = 10  # seconds after which the rest is predicted
+_LITTLE = (
+    1 << 22
+)  # hard questions, times rows, times columns twice: settled while processes would start
 _SMALL = 64  # rows from which labels are settled in batches
 _ALONE = 4  # labels that are no batch
 _MANY = 50  # questions of a first label from which all labels are tried at once
@@ -120,8 +123,8 @@ def answered(
                         spread = partial(_spread, executor, common, rule)
                     found[rule] = {**winners(rows, domain, pushing, rule, spread)}
 
-            def submit(batch: list[Question]) -> Future[list[Outcome]]:
-                return executor.submit(_decide_batch, common, bulk, sets, batch)
+            def submit(doer: Executor, batch: list[Question]) -> Future[list[Outcome]]:
+                return doer.submit(_decide_batch, common, bulk, sets, batch)
 
             yield from _decided(
                 rows, domain, bulk or sets, part, found, executor, submit, store, heard or _unheard
@@ -176,7 +179,7 @@ def _decided(
     part: list[Question],
     found: dict[bool, dict[int, Outcome]],
     executor: Executor,
-    submit: Callable[[list[Question]], Future[list[Outcome]]],
+    submit: Callable[[Executor, list[Question]], Future[list[Outcome]]],
     store: Store | None,
     heard: Callable[[Question, Outcome], None],
 ) -> Iterator[tuple[Question, Outcome]]:
@@ -197,13 +200,17 @@ def _decided(
             len(hard) // 16,
         ),
     )
+    little = len(hard) * rows.n * rows.k**2 <= _LITTLE
+    doer = (
+        Inline() if little and isinstance(executor, Processes) and not executor.asked else executor
+    )
     began = monotonic()
     batches = [tuple(hard[k : k + size]) for k in range(0, len(hard), size)]
     done = yes = no = 0
     decided = finished(
         batches,
-        executor,
-        lambda batch: submit([part[place] for place in batch]),
+        doer,
+        lambda batch: submit(doer, [part[place] for place in batch]),
         given_up,
         lambda: report_progress(
             f"settling hard questions; {yes:,} possible, {no:,} not, {len(hard) - yes - no:,} left"
