@@ -92,7 +92,7 @@ ROWS = {
     "recheck": Row("CERTIFICATE", None),
     "verify": Row(
         "--suite 'lemma-5.3 on grid:3x2:1' --workers 1",
-        "--suite standard --workers 2",
+        "--suite 'lemma-5.3 on grid:7x2:3' --workers 2",
         (),
         "--suite 'lemma-5.3 on grid:5x2:1' --workers 2",
     ),

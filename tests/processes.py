@@ -33,15 +33,19 @@ def give_back_signals() -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
 
 
-def called(*arguments: object, text: str = "") -> subprocess.CompletedProcess[str]:
+def called(
+    *arguments: object, text: str = "", together: bool = False
+) -> subprocess.CompletedProcess[str]:
     """The command ``arrangements`` as a user meets it, but in this process, which has loaded what it
-    needs; for tests that are not about processes.
+    needs; for tests that are not about processes. ``together``: errors go where the output goes.
     """
     from arrangements.cli import main
 
     given = ["arrangements", *map(str, arguments)]
     asked = TextIOWrapper(BytesIO(text.encode()), "utf-8")
     out, err = (TextIOWrapper(BytesIO(), "utf-8", write_through=True) for _ in range(2))
+    if together:
+        err = out
     with patch.multiple(sys, argv=given, stdin=asked, stdout=out, stderr=err):
         try:
             main()

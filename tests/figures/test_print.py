@@ -41,7 +41,7 @@ def test_what_is_left_out_is_said() -> None:
     assert "never first" not in plot(load("paper/5.5-model-1"), regions="argmax").svg()
     assert "67 regions are too many to be named" in plot(load("random:12x3")).svg()
     assert "104 vertices are too many" not in plot(load("threshold:3"), "tope-graph").svg()
-    assert "1882 vertices are too many to be named" in plot(load("threshold:4"), "tope-graph").svg()
+    assert "260 vertices are too many to be named" in plot(load("random:10x4"), "tope-graph").svg()
 
 
 def test_pgf_needs_a_latex(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -161,6 +161,15 @@ def test_graphml_takes_them(make) -> None:
     )
 
 
+def signs(ranking: str) -> str:
+    """Of the differences of each two labels, as the rows of the braid arrangement have them."""
+    places = {label: k for k, tied in enumerate(ranking.split(">")) for label in tied.split("=")}
+    return "".join(
+        "0" if places[a] == places[b] else "+" if places[a] < places[b] else "-"
+        for a, b in combinations(sorted(places), 2)
+    )
+
+
 def test_the_poset_of_faces() -> None:
     """Independent labels: the face lattice of the permutohedron, upside down. Every edge leads one
     dimension up.
@@ -172,6 +181,8 @@ def test_the_poset_of_faces() -> None:
     }
     assert all(dimension[high] == dimension[low] + 1 for low, high in poset.edges)
     assert [poset.in_degree(member) for member in poset if dimension[member] == 4] == [3] * 24
-    assert networkx.is_isomorphic(poset, face_poset(load("braid:4")))
+    assert {(signs(low), signs(high)) for low, high in poset.edges} == set(
+        face_poset(load("braid:4")).edges
+    )
     with pytest.raises(LimitReached, match="face poset must have at most 100 faces, not 541"):
         face_poset(load("braid:5"), most=100)

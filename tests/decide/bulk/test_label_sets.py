@@ -26,6 +26,7 @@ from arrangements.exact import linear
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import Question, comparisons
 from tests.decide.bulk.test_winners import polyhedra, proves
+from tests.seeds import few
 
 
 def table(draw: random.Random, n: int, d: int) -> np.ndarray:
@@ -38,7 +39,7 @@ def table(draw: random.Random, n: int, d: int) -> np.ndarray:
     return rows
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", few(25, 10))
 def test_every_set_of_small_layers(seed: int, tmp_path) -> None:
     print("seed", seed)
     draw = random.Random(seed)

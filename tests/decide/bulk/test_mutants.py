@@ -344,7 +344,7 @@ def judged(case: str, count: int, seed: int, folder: Path) -> Counter[str]:
 
 @pytest.mark.parametrize("case", CASES)
 def test_no_mutant_is_false(case: str, tmp_path: Path) -> None:
-    seen = judged(case, 250, random.randrange(10**9), tmp_path)
+    seen = judged(case, 250, 20261119, tmp_path)
     assert seen["refused"] > 20
     assert seen["unreadable"] > 20
 

@@ -94,7 +94,7 @@ def test_repairs_are_least(named: str, measure: str) -> None:
     by one exact program; and no repair where that program says that there is none.
     """
     drawn, outcomes = random.Random(f"{named} {measure}"), [0, 0, 0]
-    for _ in range(25):
+    for _ in range(20):
         layer = layer_of(drawn)
         inputs, questions = INPUTS[named](layer.d), every_label(layer.n)
         try:

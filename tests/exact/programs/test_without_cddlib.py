@@ -8,9 +8,12 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
+
+from tests.processes import called
 
 ROOT = Path(__file__).parents[3]
 WITHOUT = "import sys; sys.modules['cdd'] = sys.modules['cdd.gmp'] = None; "
@@ -43,7 +46,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("line", SAME)
 def test_the_answers_are_the_same(line: str, folder: Path) -> None:
     main = "from arrangements.cli import main; main()"
-    with_it, without = (_run(start + main, folder, *line.split()) for start in ("", WITHOUT))
+    with chdir(folder):
+        with_it = called(*line.split())
+    without = _run(WITHOUT + main, folder, *line.split())
     assert without.returncode == 0, without.stderr
     assert _timeless(with_it.stdout) == _timeless(without.stdout) != ""
 

@@ -65,7 +65,13 @@ REFUTED = {
 }
 
 
-@pytest.mark.parametrize("name", REFUTED)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[] if name in ("non-Pappus", "Vamos") else pytest.mark.slow)
+        for name in REFUTED
+    ],
+)
 def test_refuted(name: str) -> None:
     chi = REFUTED[name]
     assert chi.violation() is None

@@ -33,7 +33,7 @@ def test_degenerate_layers_are_drawn() -> None:
     """Parallel lines, no lines at all, functions that are constant: a region that is not seen in
     the window would raise.
     """
-    seed = random.randrange(10**9)
+    seed = 20261119
     print(f"seed {seed}")
     r = random.Random(seed)
     for _ in range(25):

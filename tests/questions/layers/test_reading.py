@@ -183,7 +183,7 @@ def test_inputs_that_are_refused(
 
 
 def test_hulls_and_generators_are_inverse() -> None:
-    seed = random.randrange(10**9)
+    seed = 20261119
     print(f"seed {seed}")
     r = random.Random(seed)
     for _ in range(200):
@@ -236,7 +236,7 @@ def test_double_description_agrees_with_cddlib() -> None:
     from arrangements.exact.programs._cdd import dual_cone as by_cddlib
     from arrangements.exact.programs.double_description import dual_cone
 
-    seed = random.randrange(10**9)
+    seed = 20261119
     print(f"seed {seed}")
     r = random.Random(seed)
     for _ in range(200):

@@ -91,7 +91,7 @@ def test_killed_again_and_again(start: Any, expected: tuple[int, ...], tmp_path:
     kills = 0
     for _ in range(40):
         process = start("kept_run", NAME, tmp_path / "a.db", generator.choice((1, 1, 2)), "")
-        for _ in range(generator.randrange(1, 12)):
+        for _ in range(generator.randrange(4, 24)):
             if not process.stdout.readline().startswith("."):
                 break
         else:
