@@ -35,6 +35,7 @@ AVOIDED = (
         "prints one line a claim",
         True,
     ),
+    Avoided(r"\bone a (?:line|label)\b", "one per", "prints labels, one a line", True),
     Avoided(
         r"\bwhat one has and another has not\b", "comparing", "What one has and another has not"
     ),

@@ -50,7 +50,7 @@ class Request(OfModel, Gated, Bulk, Forcing, Running, Printing):
         str | None,
         typer.Option(
             metavar="T",
-            help="Of a multi-label layer: a label is on if p > T; a number, or a file with one a line.",
+            help="Of a multi-label layer: a label is on if p > T; a number, or a file with one per line.",
         ),
     ] = None
     min_p: Annotated[
@@ -77,7 +77,7 @@ class Request(OfModel, Gated, Bulk, Forcing, Running, Printing):
         str | None,
         typer.Option(
             metavar="FILE|LABELS",
-            help="Ask about these alone, one a line or a,b: an input where it wins, or a proof that there is none.",
+            help="Ask about these labels alone, from a file with one per line, or a,b: an input where the label wins, or a proof that there is none.",
         ),
     ] = None
     ties: Annotated[

@@ -84,7 +84,7 @@ class Gated(Request):
 
     listing: Annotated[
         Listed | None,
-        typer.Option("--list", help="Print these labels, questions or lines, one a line."),
+        typer.Option("--list", help="Print these labels, questions or lines, one per line."),
     ] = None
     every: Annotated[bool, typer.Option("--all", help="With --json: every answer.")] = False
     summary: Annotated[

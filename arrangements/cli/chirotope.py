@@ -49,7 +49,7 @@ class Request(OneSource, Running, Printing):
         bool,
         typer.Option(
             "--circuits",
-            help="The circuits, one a line; of each opposite pair the one that starts with +.",
+            help="The circuits, one per line; of each opposite pair the one that starts with +.",
         ),
     ] = False
     cocircuits: Annotated[bool, typer.Option("--cocircuits", help="The cocircuits, likewise.")] = (
@@ -115,7 +115,8 @@ class Request(OneSource, Running, Printing):
         typer.Option(metavar="LABELS", help="First contract these: for rows, project along them."),
     ] = None
     reorient: Annotated[
-        str | None, typer.Option(metavar="LABELS", help="First turn these around.")
+        str | None,
+        typer.Option(metavar="LABELS", help="First reverse the signs of these elements."),
     ] = None
     format_: Annotated[
         _Format, typer.Option("--format", help="Order of the bases, TOPCOM's format, or JSON.")

@@ -50,7 +50,7 @@ class Request(Entries, Running, Printing):
     members: Annotated[
         bool,
         typer.Option(
-            "--list", help="Print the sign vectors (with --differences the rankings), one a line."
+            "--list", help="Print the sign vectors (with --differences the rankings), one per line."
         ),
     ] = False
 

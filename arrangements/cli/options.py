@@ -97,7 +97,7 @@ class Entries(Request):
         bool,
         typer.Option(
             "--affine",
-            help="Take the rows as points: prepend a column of ones. No offset, which belongs to a row: see --bias.",
+            help="Take the rows as points: prepend a column of ones. Offsets of rows are given by --bias.",
         ),
     ] = False
     bias: Annotated[

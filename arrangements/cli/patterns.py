@@ -184,7 +184,7 @@ class Request(Merging, Inputting, Forcing, Running, Printing):
 
 @command
 def run(request: Request) -> None:
-    """List all patterns of one kind, one a line, or write them as a table.
+    """List all patterns of one kind, one per line, or write them as a table.
 
     Sign vectors are strings of + and -, in the order of the rows; rankings are labels best first,
     joined by >; sets and pairs are labels joined by commas. Covectors are the faces of all

@@ -30,7 +30,7 @@ class RealizeRequest(Running, Printing, Request):
         ),
     ]
     attempts: Annotated[int, typer.Option(min=0, help="How often to try to place vectors.")] = 200
-    seed: Annotated[int, typer.Option(help="Of these attempts.")] = 1
+    seed: Annotated[int, typer.Option(help="Seed of the attempts.")] = 1
     certificate: Annotated[
         str | None, typer.Option(metavar="FILE", help="Write the proof; - prints it alone.")
     ] = None

@@ -50,7 +50,9 @@ class Request(Entries, Running, Printing):
     ]
     configuration: Annotated[
         str | None,
-        typer.Argument(help="What it must be about: a file, a name, or -; for an audit the model."),
+        typer.Argument(
+            help="The configuration that the certificate must be about: a file, a name, or -; for an audit the model."
+        ),
     ] = None
     weights: Annotated[
         str | None,

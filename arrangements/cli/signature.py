@@ -38,7 +38,8 @@ class Request(OfModel, Gated, Shared, Forcing, Running, Printing):
     log: Annotated[
         str,
         typer.Argument(
-            metavar="LOG", help="Labels that came first, a line each: .jsonl, .csv, or texts a>b>c."
+            metavar="LOG",
+            help="The labels that came first, one log entry per line: .jsonl, .csv, or texts a>b>c.",
         ),
     ]
     adapter: Annotated[
@@ -52,7 +53,7 @@ class Request(OfModel, Gated, Shared, Forcing, Running, Printing):
         str | None,
         typer.Option(
             metavar="E",
-            help="Scores of the log are right to within E, up to a constant a line; or rounded, as they are written.",
+            help="Scores of the log are right to within E, up to a constant per line; or rounded, to the digits that are written.",
         ),
     ] = None
     stop: Annotated[

@@ -92,7 +92,7 @@ def run(request: Request) -> int:
     """Settle the claims of the paper: one line per claim, with what was proved and for which range.
 
     The exit code is 1 if a claim comes out other than its source says. "proved if" marks a
-    condition of ours: the source does not state it, and the claim needs it.
+    claim that needs a condition which the source does not state.
     """
     if request.suite is not None:
         from proofs.search.suites.command import verify

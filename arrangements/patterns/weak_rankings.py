@@ -55,7 +55,7 @@ class WeakRankingPattern(IntegerPattern):
 
     @classmethod
     def of_integers(cls, labels: Sequence[str], places: np.ndarray) -> Self:
-        """From rows of numbers, one a label: smaller is better, equal numbers tie."""
+        """From rows of numbers, one per label: smaller is better, equal numbers tie."""
         return cls(labels, bitset_rows.sorted_rows(_packed(places)))
 
     def __contains__(self, ranking: object) -> bool:

@@ -105,7 +105,7 @@ def parsed(lines: Iterable[str], labels: Labels, where: str = "questions") -> It
 
 
 def read_questions(path: str, labels: Labels) -> Iterator[Question]:
-    """The questions of a file: one a line; or a CSV whose header names labels and whose rows are
+    """The questions of a file: one per line; or a CSV whose header names labels and whose rows are
     label sets (1 and 0), or which has a column of questions of one kind, headed by their word.
 
     All of them are read before the first is returned, so that what cannot be asked is refused
@@ -127,7 +127,7 @@ def read_questions(path: str, labels: Labels) -> Iterator[Question]:
 
 
 def named(text: str, labels: Labels) -> Iterator[Question]:
-    """Whether each of these labels is first: those of a file, one a line, or a list a,b."""
+    """Whether each of these labels is first: those of a file, one per line, or a list a,b."""
     places = _places(labels)
     if Path(text).is_file():
         with from_file(text) as source:

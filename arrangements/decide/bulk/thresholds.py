@@ -82,7 +82,7 @@ class Answer:
 
 
 def read_thresholds(source: str, labels: Sequence[str]) -> list[Fraction]:
-    """One number for all labels, or a file with one a line, in the order of the labels; each
+    """One number for all labels, or a file with one per line, in the order of the labels; each
     strictly between 0 and 1.
 
     >>> read_thresholds("0.3", ["a", "b"])
