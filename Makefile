@@ -29,17 +29,17 @@ lint: setup
 
 # What a contributor runs before every commit: under a minute. What make lint leaves out, and the tests of names, pages and layers.
 check: lint
-	$(BIN)/python -m pytest -n auto tests/architecture tests/api tests/test_documentation.py tests/test_configuration.py \
+	$(BIN)/python -m pytest -n auto --dist worksteal tests/architecture tests/api tests/test_documentation.py tests/test_configuration.py \
 		tests/test_methods.py tests/decide/test_checker.py README.md
 
 # Everything, with the tests that took longest.
 test: lint
-	$(BIN)/python -m pytest -n auto --durations 20 --durations-min 2
+	$(BIN)/python -m pytest -n auto --dist worksteal --durations 20 --durations-min 2
 
 # Which lines no test runs, in processes of commands too; compiled kernels are not seen. Slow: the tests run traced.
 coverage: setup
 	@mkdir -p build/coverage && rm -f build/coverage/data*
-	COVERAGE_PROCESS_START="$(CURDIR)/pyproject.toml" PYTHONPATH="$(CURDIR)/.ci/coverage" $(BIN)/python -m pytest -n auto $(TESTS)
+	COVERAGE_PROCESS_START="$(CURDIR)/pyproject.toml" PYTHONPATH="$(CURDIR)/.ci/coverage" $(BIN)/python -m pytest -n auto --dist worksteal $(TESTS)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 

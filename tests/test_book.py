@@ -8,11 +8,14 @@ import ast
 import doctest
 import json
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.processes import called
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -24,24 +27,63 @@ SESSIONS = {
 }
 
 
+# A command without anything that a shell does, but for a pipe at its end: words, and texts in quotes
+# in which no shell replaces anything. It is run in this process, where all is loaded.
+_PLAIN = re.compile(
+    r"""arrangements((?:\s+(?:'[^']*'|"[^"$`\\]*"|[^\s'"$`\\|&;<>()*?#~])+)*)\s*(?:\|(?!\|)(.*))?""", re.DOTALL
+)  # fmt: skip
+# Commands as processes all the same, so that each way of the command on this page is walked.
+_PROCESSES = {"README.md", "docs/how-to/gate.md"}
+
+
 @pytest.mark.parametrize(
-    "blocks", [pytest.param(blocks, id=name) for name, blocks in SESSIONS.items() if blocks]
+    ("page", "blocks"),
+    [pytest.param(name, blocks, id=name) for name, blocks in SESSIONS.items() if blocks],
 )
-def test_session(blocks: list[str], tmp_path: Path) -> None:
+def test_session(
+    page: str, blocks: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     commands = re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", "".join(blocks), re.MULTILINE)
     for command, expected in commands:
-        script = f'arrangements() {{ PYTHONPATH="{ROOT}" "{sys.executable}" -m arrangements "$@"; }}\npython() {{ "{sys.executable}" "$@"; }}\n{command}'
-        done = subprocess.run(
-            ["sh", "-c", script],
-            cwd=tmp_path,
-            text=True,
-            check=False,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-        )
-        assert doctest.OutputChecker().check_output(expected, done.stdout, doctest.ELLIPSIS), (
-            done.stdout
-        )
+        plain = None if page in _PROCESSES else _PLAIN.fullmatch(command)
+        if plain is None:
+            printed = shell(command)
+        elif plain[2] is None:
+            printed = called(*shlex.split(plain[1]), together=True).stdout
+        else:
+            done = called(*shlex.split(plain[1]))
+            printed = done.stderr + shell(plain[2], done.stdout)
+        assert doctest.OutputChecker().check_output(expected, printed, doctest.ELLIPSIS), printed
+
+
+def shell(command: str, text: str = "") -> str:
+    script = f'arrangements() {{ PYTHONPATH="{ROOT}" "{sys.executable}" -m arrangements "$@"; }}\npython() {{ "{sys.executable}" "$@"; }}\n{command}'
+    return subprocess.run(
+        ["sh", "-c", script],
+        text=True,
+        check=False,
+        input=text,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    ).stdout
+
+
+@pytest.mark.parametrize(
+    ("command", "given", "piped"),
+    [
+        ("arrangements count threshold:8 | head -1", ["count", "threshold:8"], " head -1"),
+        ("arrangements decide a.csv --ranking '4>1>3'", ["decide", "a.csv", "--ranking", "4>1>3"], None),
+        ('arrangements map --inputs "h >= 1"', ["map", "--inputs", "h >= 1"], None),
+    ],
+)  # fmt: skip
+def test_what_needs_no_shell(command: str, given: list[str], piped: str | None) -> None:
+    found = _PLAIN.fullmatch(command)
+    assert found is not None
+    assert (shlex.split(found[1]), found[2]) == (given, piped)
+    for other in ("x > y", "x || true", "x && y", "x; y", "$(x)", "*.csv", "x 2> y", '"$x"'):
+        assert _PLAIN.fullmatch(f"arrangements {other}") is None, other
+    assert _PLAIN.fullmatch("printf 'a' | arrangements show -") is None
 
 
 # What the cells of each notebook show at their ends, in order.

@@ -108,7 +108,11 @@ def test_roudneff_sturmfels() -> None:
     assert answer is False
     assert certificate is not None
     assert certificate.check()
-    t = tables(8, 4)
+
+
+@pytest.mark.slow
+def test_seven_simplices_are_those_of_roudneff_and_sturmfels() -> None:
+    chi, t = load_chirotope("matroid:rs8"), tables(8, 4)
     (only,) = (member for member in OrientedTypes(4, 8, uniform=True) if member.mutations == 7)
     canonical = leaves(colex_from_lex(chi.signs, 8, 4), t)[0]
     assert np.array_equal(canonical, colex_from_lex(only.signs, 8, 4))

@@ -133,7 +133,7 @@ def measured(path: Path) -> tuple[str, float, int]:
     return outcome, float(seconds), int(memory) << 10
 
 
-@pytest.mark.parametrize("share", [16, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("share", [64, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", WORST)
 def test_time_and_memory(name: str, share: int, tmp_path: Path) -> None:
     suffix, content, is_read = WORST[name]

@@ -51,14 +51,21 @@ def test_arrows_hold_on_larger_grids(arrow: Arrow) -> None:
 
 
 @pytest.mark.parametrize("arrow", [arrow for arrow in ARROWS if arrow.kind == "unit"], ids=str)
-def test_arrows_for_rows_of_length_1(arrow: Arrow) -> None:
+@pytest.mark.parametrize(
+    "sizes",
+    [
+        [(2, 2, 13), (2, 3, 3), (3, 2, 5)],
+        pytest.param([(3, 3, 3)], marks=pytest.mark.slow),
+    ],
+)
+def test_arrows_for_rows_of_length_1(arrow: Arrow, sizes: list[tuple[int, int, int]]) -> None:
     what = Determination(
         find(arrow.first) if arrow.first else Invariant("nothing", "", lambda c: c.n),
         find(arrow.second),
     )
     # of other rows it is false
     assert compare(what, Grid(2, 2, 1)).pairs or compare(what, Grid(3, 1, 3)).pairs
-    for n, d, k in [(2, 2, 13), (3, 2, 5), (3, 3, 3)]:
+    for n, d, k in sizes:
         where = Domain(n, d, unit_rows=True)
         assert not arrow.holds(replace(where, unit_rows=False))
         found = compare(replace(what, domain=where), Grid(n, d, k))

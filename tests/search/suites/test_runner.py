@@ -194,6 +194,7 @@ def test_kill_and_resume_a_hundred_times(start, tmp_path: Path) -> None:  # type
 
 @pytest.mark.parametrize("workers", [pytest.param(1, marks=pytest.mark.slow), 2])
 def test_an_interrupt_stops_soon(workers: int, tmp_path: Path) -> None:
+    suite = "lemma-5.3 on grid:7x2:3"
     path = tmp_path / "a.db"
     command = [
         sys.executable,
@@ -201,7 +202,7 @@ def test_an_interrupt_stops_soon(workers: int, tmp_path: Path) -> None:
         "arrangements",
         "verify",
         "--suite",
-        "lemma-5.3 on grid:7x2:3",
+        suite,
         "--workers",
         str(workers),
         "--store",
@@ -235,6 +236,6 @@ def test_an_interrupt_stops_soon(workers: int, tmp_path: Path) -> None:
     assert "Traceback" not in out + error
     _, running = psutil.wait_procs(children, timeout=3)
     assert not running
-    with Store(find("standard"), path) as store:
+    with Store(find(suite), path) as store:
         kept = len(store.done())
     assert f"interrupted; {kept} of " in error
