@@ -4,9 +4,8 @@
 The layer is that of a text recogniser (``tests/real_models.py``; 6,625 x 120). Logs are made by it
 with noise on each row, of a size relative to its entries; with rows rounded to integers of few bits;
 and by rows drawn anew. Of each line the least length, of those in ``LENGTHS``, at which it is refuted
-is found by bisection: longer beginnings of a line ask for more. Nothing is rounded in what is counted:
-a line counts as refuted if integers have refuted it, and one that floating point alone leaves open at some
-length does not count there.
+is found by bisection: longer beginnings of a line ask for more. A line counts as refuted if that is
+proved, and one that batches leave open at some length does not count there.
 """
 
 import json
@@ -20,7 +19,6 @@ import numpy as np
 from arrangements import load_layer
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.hard import space_of
-from arrangements.decide.bulk.outcomes import IntegerRefutation
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.rankings import decided_rankings
 from arrangements.questions.inputs import Inputs
@@ -67,7 +65,7 @@ def shares(
         ]
         found = decided_rankings(space, asked)
         for place, k in enumerate(active.tolist()):
-            if isinstance(found.get(place), IntegerRefutation):
+            if place in found and not found[place].possible:
                 high[k] = middle[k]
             else:
                 low[k] = middle[k] + 1

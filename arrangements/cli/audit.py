@@ -25,7 +25,6 @@ from arrangements.running.files import made_folder
 
 if TYPE_CHECKING:
     from arrangements.decide.bulk.domains import Domain
-    from arrangements.decide.bulk.gate import Condition
     from arrangements.decide.bulk.outcomes import Outcome
     from arrangements.decide.bulk.ranks import Ranked
     from arrangements.decide.bulk.rules import Rule
@@ -98,13 +97,6 @@ class Request(OfModel, Gated, Bulk, Forcing, Running, Printing):
         str | None,
         typer.Option(
             metavar="FOLDER", help="Write a page, JSON and Parquet about all labels there."
-        ),
-    ] = None
-    baseline: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE",
-            help="JSON of an earlier audit; what is new since then fails, only that.",
         ),
     ] = None
 
@@ -180,13 +172,9 @@ class Request(OfModel, Gated, Bulk, Forcing, Running, Printing):
         return f"partial: {len(emitted):,} were settled by then, {possible:,} of them possible, {len(emitted) - possible:,} not{kept}"
 
     @property
-    def conditions(self) -> list[Condition]:
-        """The conditions under which the command fails; with a baseline anything new does."""
-        from arrangements.decide.bulk.gate import condition
-
-        usual = "impossible" if self.must_not_win is None else "must-not-win"
-        texts = self.fail_on or ([usual] if self.baseline is not None else [])
-        return [condition(text) for text in texts]
+    def usual(self) -> str:
+        """A condition that is meant where there is a baseline and no condition."""
+        return "impossible" if self.must_not_win is None else "must-not-win"
 
     @property
     def title(self) -> str:

@@ -102,6 +102,14 @@ class Gated(Request):
         ),
     ] = None
 
+    baseline: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="JSON that --summary wrote earlier; what is new since then fails, only that.",
+        ),
+    ] = None
+
     def check(self) -> None:
         super().check()
         from arrangements.decide.bulk import summaries
@@ -110,10 +118,17 @@ class Gated(Request):
             summaries.check(path)
 
     @property
+    def usual(self) -> str:
+        """A condition that is meant where there is a baseline and no condition."""
+        return "impossible"
+
+    @property
     def conditions(self) -> list[Condition]:
+        """The conditions under which the command fails; with a baseline anything new does."""
         from arrangements.decide.bulk.gate import condition
 
-        return [condition(text) for text in self.fail_on or ()]
+        texts = self.fail_on or ([self.usual] if self.baseline is not None else [])
+        return [condition(text) for text in texts]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -109,11 +109,11 @@ def run(request: Request) -> int:
     """Say of each line of a log, exactly, whether this layer can have given its labels first, in
     this order; of those that it cannot have given, which few labels clash.
 
-    The exit code is 0 whatever the answers are, but for --fail-on.
+    The exit code is 0 whatever the answers are, but for --fail-on and --baseline.
     """
     from arrangements.decide.answers import answers
     from arrangements.decide.bulk import evidence, summaries
-    from arrangements.decide.bulk.gate import Item, Verdict
+    from arrangements.decide.bulk.gate import Item, Verdict, read_baseline
     from arrangements.decide.bulk.norms import fits, laid_out
     from arrangements.decide.bulk.products import DyadicMatrix
     from arrangements.decide.bulk.signatures import core
@@ -139,6 +139,17 @@ def run(request: Request) -> int:
         request.within,
         layer.scale,
     )
+    about: dict[str, object] = {
+        "model": request.model,
+        "log": request.log,
+        "weights": layer.weights,
+        "bias": layer.bias,
+        "dimension": layer.d,
+        "inputs": inputs_text if request.inputs == "auto" else request.inputs or "everything",
+        "content_hash": layer.content_hash,
+        "labels": layer.n,
+    }
+    baseline = None if request.baseline is None else read_baseline(request.baseline, about)
     deque(log.read(request.log), 0)  # all lines are read before any work
     began = time.perf_counter()
     waiting: deque[Line] = deque()
@@ -193,21 +204,11 @@ def run(request: Request) -> int:
                 break
         seconds = time.perf_counter() - began
     facts: dict[str, object] = {"lines": total, "possible": yes, "impossible": total - yes}
-    about: dict[str, object] = {
-        "model": request.model,
-        "log": request.log,
-        "weights": layer.weights,
-        "bias": layer.bias,
-        "dimension": layer.d,
-        "inputs": inputs_text if request.inputs == "auto" else request.inputs or "everything",
-        "content_hash": layer.content_hash,
-        "labels": layer.n,
-        **facts,
-    }
+    about = {**about, **facts}
     if request.certificate is not None:
         evidence.save(request.certificate, layer.rows, domain, kept, about)
     about["seconds"] = round(seconds, 3)
-    verdict = Verdict.of(items, request.conditions, None)
+    verdict = Verdict.of(items, request.conditions, baseline)
     for path in request.summary or ():
         summaries.write(path, {**about, "questions": total}, items, verdict)
     if request.as_json:

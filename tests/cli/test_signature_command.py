@@ -59,6 +59,20 @@ def test_certificates_and_stores(layer, run):
     assert (code, "about the same weights and inputs" in err) == (2, True)
 
 
+def test_a_baseline_lets_known_lines_through(layer, run):
+    assert run(*layer, "log.txt", "--summary", "old.json")[0] == 0
+    code, _, err = run(*layer, "log.txt", "--baseline", "old.json")
+    assert (code, "0 new impossible" in err) == (0, True)
+    with open("log.txt", "a") as file:
+        file.write("\neast>north>mid\n")
+    code, out, _ = run(*layer, "log.txt", "--baseline", "old.json", "--json")
+    gate = json.loads(out)["gate"]
+    assert (code, gate["findings"], gate["unchanged"]) == (1, ["line 5"], ["line 2", "line 4"])
+    assert run(*layer, "log.txt", "--baseline", "old.json", "--fail-on", "impossible>1")[0] == 0
+    code, _, err = run(*layer, "log.txt", "--baseline", "old.json", "--inputs", "nonnegative")
+    assert (code, "baseline must be about the same inputs" in err) == (2, True)
+
+
 def test_scores(layer, run):
     with open("s.jsonl", "w") as file:
         for middle in (1.5, 1.6, 1.7):
