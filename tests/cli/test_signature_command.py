@@ -73,6 +73,20 @@ def test_a_baseline_lets_known_lines_through(layer, run):
     assert (code, "baseline must be about the same inputs" in err) == (2, True)
 
 
+def test_inputs_in_a_ball_and_behind_a_norm(layer, run):
+    np.save("gains.npy", np.array([1.0, 2.0]))
+    np.save("shift.npy", np.array([0.5, 0.0]))
+    with open("log.txt", "a") as file:
+        file.write("\nwest>centre\n")
+    for inputs, yes in (("ball:2", 3), ("layernorm:gains.npy:shift.npy", 2)):
+        found = run(*layer, "log.txt", "--inputs", inputs, "--certificate", "s.npz")
+        assert (found[0], f"{yes} of 5 lines are possible" in found[1]) == (0, True), found
+        said = run("recheck", "s.npz", "m.npz")[1]
+        assert said.startswith(f"accepted: {yes} of 5 questions"), said
+    code, _, err = run(*layer, "log.txt", "--inputs", "unit")
+    assert (code, "must be a ball, not its sphere" in err, err.count("\n")) == (2, True, 1)
+
+
 def test_scores(layer, run):
     with open("s.jsonl", "w") as file:
         for middle in (1.5, 1.6, 1.7):
