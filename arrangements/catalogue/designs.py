@@ -35,7 +35,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, combinations
-from math import comb, pi, prod, tan
+from math import comb, frexp, isinf, ldexp, pi, prod, tan
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, short_repr
@@ -48,7 +48,7 @@ __all__ = ["CURVES", "ROUNDED", "Design"]
 
 CURVES = ("moment", "trigonometric")
 #: What the numbers can be: exact, or the nearest floats of a type.
-ROUNDED = ("exact", "float64", "float32", "float16")
+ROUNDED = ("exact", "float64", "float32", "float16", "bfloat16")
 _MOST_BITS = 1 << 28  # of all entries
 
 _Pair = tuple[Fraction, Fraction]  # a complex number
@@ -144,10 +144,7 @@ class Design:
         """The layer, floats as the exact numbers that they are."""
         rows = [self.exact_row(place) for place in range(self.labels)]
         if self.rounded != "exact":
-            import numpy as np
-
-            kind = np.dtype(self.rounded).type
-            rows = [tuple(_nearest(x, kind) for x in row) for row in rows]
+            rows = [tuple(_nearest(x, self.rounded) for x in row) for row in rows]
         return Configuration(
             [row[: self.dimension] for row in rows],
             dimension=self.dimension,
@@ -292,12 +289,18 @@ def _product(p: list[Fraction], q: list[Fraction]) -> list[Fraction]:
     return found
 
 
-def _nearest(number: Fraction, kind: type) -> Fraction:
+def _nearest(number: Fraction, kind: str) -> Fraction:
     """The float of the type next to the number, exactly."""
     import numpy as np
 
-    with np.errstate(over="ignore"):
-        near = float(kind(float(number)))
-    if near in (float("inf"), float("-inf")):
-        raise BadInput(f"entries must be at most the largest {kind.__name__}, not {number}")
+    if kind == "bfloat16":  # eight bits, the least a power of two from -133 on
+        exponent = max(frexp(float(number))[1] - 8, -133)
+        near = ldexp(round(ldexp(float(number), -exponent)), exponent)
+        large = abs(near) >= 2.0**128
+    else:
+        with np.errstate(over="ignore"):
+            near = float(np.dtype(kind).type(float(number)))
+        large = isinf(near)
+    if large:
+        raise BadInput(f"entries must be at most the largest {kind}, not {number}")
     return Fraction(near)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["run"]
 
-_SUFFIXES = (".csv", ".json", ".npz")
+_SUFFIXES = (".csv", ".json", ".npz", ".safetensors")
 _NAMED = 3  # impossible sets that are printed
 
 
@@ -36,6 +36,7 @@ class _Type(StrEnum):
     float64 = "float64"
     float32 = "float32"
     float16 = "float16"
+    bfloat16 = "bfloat16"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +70,12 @@ class Request(Workers, Running, Printing):
     ] = False
     output: Annotated[
         str | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write the layer: .csv, .json, .npz."),
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write the layer: .csv, .json, .npz, .safetensors.",
+        ),
     ] = None
 
     def check(self) -> None:
@@ -82,8 +88,12 @@ class Request(Workers, Running, Printing):
                 raise BadInput(
                     f"suffix of the output must be one of {', '.join(_SUFFIXES)}, not {short_repr(suffix)}"
                 )
-            if suffix == ".npz" and self.type is _Type.exact:
-                raise BadInput("numbers must be floats for .npz, so --type must not be exact")
+            if suffix in (".npz", ".safetensors") and self.type is _Type.exact:
+                raise BadInput(f"numbers must be floats for {suffix}, so --type must not be exact")
+            if suffix == ".npz" and self.type is _Type.bfloat16:
+                raise BadInput(
+                    "numbers must be of a type of NumPy for .npz; .safetensors takes bfloat16"
+                )
 
     @property
     def title(self) -> str:
@@ -194,6 +204,15 @@ def _write(made: Design, path: str) -> None:
     suffix = PurePath(path).suffix.lower()
     if suffix == ".json":
         save(layer, path)
+        return
+    if suffix == ".safetensors":
+        import numpy as np
+
+        from arrangements.io.writers.models import write_layer
+
+        weight = np.array([[float(x) for x in row] for row in layer.rows])
+        bias = None if layer.bias is None else np.array([float(x) for x in layer.bias])
+        write_layer(path, made.rounded, weight.reshape(layer.n, layer.d), bias)
         return
     if suffix == ".npz":
         import numpy as np

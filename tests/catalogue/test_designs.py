@@ -157,6 +157,35 @@ def test_what_is_written_is_what_was_made(suffix: str, tmp_path: Path) -> None:
         assert (layer.rows, layer.bias) == (made.rows, made.bias)
 
 
+@pytest.mark.parametrize("kind", ["bfloat16", "float16", "float32", "float64"])
+def test_safetensors(kind: str, tmp_path: Path) -> None:
+    from safetensors import safe_open
+
+    path = tmp_path / "made.safetensors"
+    arguments = ("--labels", "9", "--active", "2", "--type", kind, "--output", str(path))
+    for neighbourly in ((), ("--neighbourly",)):
+        code, _ = run(*arguments, *neighbourly)
+        made = Design(9, 2, neighbourly=bool(neighbourly), rounded=kind).configuration
+        bias = None if neighbourly else "bias"
+        layer = load_layer(str(path), weights="weight", bias=bias).configuration()
+        assert code == 0
+        assert (layer.rows, layer.bias) == (made.rows, made.bias)
+        with safe_open(path, "np") as file:
+            own = {"float64": "F64", "float32": "F32", "float16": "F16", "bfloat16": "BF16"}[kind]
+            assert file.get_slice("weight").get_dtype() == own
+
+
+def test_bfloat16_is_that_of_others() -> None:
+    import ml_dtypes
+
+    made = Design(40, 3, rounded="bfloat16")
+    for i, row in enumerate(made.configuration.rows):
+        exact = [float(x) for x in made.exact_row(i)][: len(row)]
+        assert [float(x) for x in row] == np.array(exact).astype(ml_dtypes.bfloat16).astype(
+            float
+        ).tolist()
+
+
 def test_the_exit_code_is_the_answer_of_the_audit() -> None:
     code, text = run("--labels", "64", "--active", "2", "--type", "float16", "--audit", "--json")
     facts = json.loads(text)
@@ -175,8 +204,13 @@ def test_the_exit_code_is_the_answer_of_the_audit() -> None:
     ("arguments", "message"),
     [
         (("--workers", "2"), "workers must be those of --audit"),
-        (("--output", "x.onnx"), "suffix of the output must be one of .csv, .json, .npz"),
+        (
+            ("--output", "x.onnx"),
+            "suffix of the output must be one of .csv, .json, .npz, .safetensors",
+        ),
         (("--output", "x.npz"), "--type must not be exact"),
+        (("--output", "x.safetensors"), "--type must not be exact"),
+        (("--output", "x.npz", "--type", "bfloat16"), ".safetensors takes bfloat16"),
     ],
 )
 def test_what_cannot_be_asked(arguments: tuple[str, ...], message: str) -> None:

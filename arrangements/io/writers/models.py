@@ -34,7 +34,7 @@ from arrangements.running.files import opened_atomically
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["KINDS", "Form", "form_of"]
+__all__ = ["KINDS", "Form", "form_of", "write_layer"]
 
 # By the type in NumPy: its name in safetensors, and how it is called in the types of tensors.
 _NAMES = {"float16": "F16", "bfloat16": "BF16", "float32": "F32", "float64": "F64"}
@@ -119,6 +119,17 @@ def form_of(path: str, weights: str, bias: str | None) -> Form:
     if lower.endswith(".npy"):
         return Form(".npz", kind, "npz, weights and offsets, as npy holds one array", None)
     return Form(".safetensors", kind, "safetensors, the output layer alone", None)
+
+
+def write_layer(path: str, kind: str, weight: np.ndarray, bias: np.ndarray | None) -> None:
+    """A layer alone as safetensors, ``weight`` and ``bias``, in numbers of the type."""
+    given = {"weight": weight, **({} if bias is None else {"bias": bias})}
+    entries: list[_Entry] = [
+        (name, _NAMES[kind], values.shape, partial(_listed, values, kind))
+        for name, values in given.items()
+    ]
+    with opened_atomically(path) as file:
+        _write_safetensors(file, entries, None)
 
 
 def _known(kind: str | None) -> str | None:
