@@ -1252,12 +1252,17 @@ def one_by_one(case: Case, rest: Json, places: Array) -> Iterator[Answered]:
         isinstance(rest, dict) and list(rest) == [str(place) for place in places],
         "the other questions must follow, in order",
     )
+    combined_rows = list[tuple[int, Any]]()
     for place, evidence in zip(places.tolist(), rest.values(), strict=True):
         readable(
-            isinstance(evidence, dict) and tuple(evidence) in SINGLE,
+            isinstance(evidence, dict) and tuple(evidence) in (*SINGLE, ENCLOSED),
             "evidence must be a point, or weights",
         )
-        yield place, SINGLE[tuple(evidence)](case, place, *evidence.values())
+        if tuple(evidence) == ENCLOSED:
+            combined_rows.append((place, evidence.values()))
+        else:
+            yield place, SINGLE[tuple(evidence)](case, place, *evidence.values())
+    yield from enclosed_in_bulk(case, combined_rows)
 
 
 def long_point(case: Case, place: int, value: Json) -> bool:
@@ -1581,10 +1586,27 @@ def tilts_in_bulk(case: Case, holder: Array, tilts: Array, tilted: Array) -> Ite
         yield places[part], False
 
 
-def enclosed(case: Case, place: int, rows: Json, inputs: Json, beyond: Json) -> bool:
-    """No: the weights nearly express the row of the label, and the ellipsoid makes up for the
+def enclosed_in_bulk(case: Case, evidence: list[tuple[int, Any]]) -> Iterator[Answered]:
+    """No: the weights nearly express the rows of the labels, and the ellipsoid makes up for the
     rest.
     """
+    step = max(1, CHUNK // max(case.n, case.width))
+    for start in range(0, len(evidence), step):
+        part = evidence[start : start + step]
+        made = [enclosed(case, place, *values) for place, values in part]
+        ellipsoid = case.ellipsoid
+        vectors = np.array([vector for vector, _, _ in made])
+        off, far = np.array([pair[1:] for pair in made]).T
+        good = ellipsoid is not None and ellipsoid.short(vectors, off, far)
+        for (place, _), short in zip(part, np.atleast_1d(good).tolist(), strict=True):
+            demand(short, f"the weights of question {place + 1} must lead to the inside")
+            yield place, False
+
+
+def enclosed(
+    case: Case, place: int, rows: Json, inputs: Json, beyond: Json
+) -> tuple[Array, float, float]:
+    """The vector that must be short; see ``Ellipsoid.vector``."""
     what = f"the weights of question {place + 1}"
     label, ellipsoid = inner_label(case, place)
     strict, others = (
@@ -1594,11 +1616,12 @@ def enclosed(case: Case, place: int, rows: Json, inputs: Json, beyond: Json) -> 
     demand(
         all(weight > 0 for _, weight in (*strict, *others)) and strict, f"{what} must be positive"
     )
-    demand(
-        integer(beyond) > 0 and ellipsoid.takes(label, strict, others, integer(beyond)),
-        f"{what} must lead to the inside",
+    found = (
+        ellipsoid.vector(label, strict, others, integer(beyond)) if integer(beyond) > 0 else None
     )
-    return False
+    if found is None:
+        raise Refused(f"{what} must lead to the inside")
+    return found
 
 
 def clash(case: Case, place: int, pairs: Json, inputs: Json) -> bool:
@@ -1709,7 +1732,9 @@ class Ellipsoid:
     positive if |y| |B(r_j - c)| < 1 for all j.
 
     So |B z| < (1 - e) / max |B(r_j - c)| suffices; half of that is what is used, so that a few
-    units of rounding more or less in the bounds themselves do not matter. Rows, frame and
+    units of rounding more or less in the bounds themselves do not matter. Where |B z| is larger,
+    y'B(r_j - c) > -1 is looked at for each row: y differs from B z by at most e / (1 - e) |B z|, and
+    19 of 20 parts of 1 are used (``short``). Rows, frame and
     conditions have no entry so large or so small that a product overflows or underflows. If the
     frame has one row and column less than the layer has columns, all offsets must be equal: then
     nothing depends on q but conditions, and those with weights must have no constant.
@@ -1755,18 +1780,23 @@ class Ellipsoid:
             doubt += float(share @ ((2 * found_ + off) * off + gamma(case.n + 8) * found_**2))
         error = (length((form - np.eye(size)).ravel()) + doubt) * (1 + 2.0**-20)
         demand(error < 0.25, "the frame must make the shares round")
+        self.error, self.reach = error, reach
         self.radius = 0.5 * (1 - error) / reach
 
-    def takes(self, label: int, weights: list[Pair], inputs: list[Pair], beyond: int) -> bool:
-        """Whether the vector E of these weights is short enough."""
+    def vector(
+        self, label: int, weights: list[Pair], inputs: list[Pair], beyond: int
+    ) -> tuple[Array, float, float] | None:
+        """The vector E of these weights, what the frame times it may be off by, and T; all divided
+        by the sum of the weights of rows. None if they are not of moderate size.
+        """
         unit = sum(weight for _, weight in weights)
         if any(
             position > 0 and self.skipped and self.case.inequalities[position - 1].get(0)
             for position, _ in inputs
         ):
-            return False
+            return None
         if self.skipped and any(position == 0 for position, _ in inputs):
-            return False
+            return None
         conditions = [{0: 1} if k == 0 else self.case.inequalities[k - 1] for k, _ in inputs]
         shares = np.array([nearest(weight, unit) for _, weight in weights])
         amounts = np.array([nearest(weight, unit << self.case.exact.power) for _, weight in inputs])
@@ -1782,7 +1812,7 @@ class Ellipsoid:
             and moderate(vectors)
             and moderate(np.array([far, 1 + far]))
         ):
-            return False
+            return None
         others = self.rows[[place for place, _ in weights]].astype(np.float64)
         own = self.rows[label].astype(np.float64)
         found = (1 + far) * own - shares @ others - far * self.centre + amounts @ vectors
@@ -1792,11 +1822,25 @@ class Ellipsoid:
             + far * np.abs(self.centre)
             + amounts @ np.abs(vectors)
         )
-        off = (
-            gamma(len(weights) + len(inputs) + len(own) + 16) * length(np.abs(self.frame) @ sizes)
-            + far * self.shift
-        )
-        return bool(length(self.frame @ found) + off < far * self.radius)
+        off = gamma(len(weights) + len(inputs) + len(own) + 16) * length(np.abs(self.frame) @ sizes)
+        return found, float(off), far
+
+    def short(self, found: Array, off: Array, far: Array) -> Array:
+        """Whether each vector E, times the frame off by so much, is short enough for its T, ``far``."""
+        images = found @ self.frame.T
+        sizes, doubt = length(images), off + far * self.shift
+        good = sizes + doubt < far * self.radius
+        left = np.flatnonzero(~good & np.isfinite(sizes) & np.isfinite(doubt))
+        if len(left):
+            turned, least = images[left] @ self.frame, np.full(len(left), np.inf)
+            for _, block in blocks(self.rows):
+                least = np.minimum(least, (turned @ (block - self.centre).T).min(axis=1))
+            sizes, doubt, far = sizes[left], doubt[left], far[left]
+            slack = (doubt + self.error / (1 - self.error) * (sizes + doubt)) * self.reach
+            slack += sizes * (gamma(2 * len(self.frame) + 8) * self.norm * 2 * self.far.max())
+            slack += sizes * self.shift
+            good[left] = least - 1.01 * slack > -0.95 * far
+        return np.asarray(good)
 
     def tilts(self, labels: Array, vectors: Array, far: Array) -> Array:
         """Whether E is short enough for each label, where T is ``far`` times W.
@@ -1819,7 +1863,7 @@ class Ellipsoid:
         # Sums of n terms above and below the line, a difference of three terms, the frame.
         off = 1.01 * gamma(2 * self.case.n + len(self.centre) + 20) * self.norm * sizes
         fits = (far < 2.0**20) & np.isfinite(sizes)
-        return fits & (length(found @ self.frame.T) + off + far * self.shift < far * self.radius)
+        return fits & self.short(found, off, far)
 
 
 def blocks(rows: Array) -> Iterator[tuple[int, Array]]:
@@ -1863,10 +1907,10 @@ def nearest(numerator: int, denominator: int) -> float:
 SINGLE: dict[tuple[str, ...], Callable[..., bool]] = {  # by their keys
     ("point",): long_point,
     ("comparisons", "inputs"): weights,
-    ("rows", "inputs", "beyond"): enclosed,
     ("pairs", "inputs"): clash,
     ("like",): like,
 }
+ENCLOSED = ("rows", "inputs", "beyond")  # and these, of all questions at once
 
 
 def main(arguments: list[str]) -> int:

@@ -104,6 +104,13 @@ def save(
         if any(isinstance(outcome, Enclosed | Tilted) for _, outcome in answers)
         else None
     )
+    enclosed = [
+        (place, asked.positions[0], outcome)
+        for place, (asked, outcome) in enumerate(answers)
+        if isinstance(outcome, Enclosed)
+    ]
+    shown = [] if space is None else space.proves_enclosed([pair[1:] for pair in enclosed])
+    around = {place for (place, *_), holds in zip(enclosed, shown, strict=True) if holds}
     tilted = [
         (place, asked.positions[0], outcome)
         for place, (asked, outcome) in enumerate(answers)
@@ -142,10 +149,7 @@ def save(
         if aimed and isinstance(outcome, Aimed) and outcome.aims is aimed[0].aims:
             recipes[place] = outcome.power + 1
             continue
-        if isinstance(outcome, Tilted) or (
-            isinstance(outcome, Enclosed)
-            and (space is None or not space.proves(asked.positions[0], outcome))
-        ):
+        if isinstance(outcome, Tilted) or (isinstance(outcome, Enclosed) and place not in around):
             # Weights were proved with the ellipsoid of another process, which rounded otherwise.
             outcome = decide_one(exact, domain, *comparisons(asked, len(rows)))
         if isinstance(outcome, Surrounded):  # among questions of other kinds

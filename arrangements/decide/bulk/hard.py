@@ -1,6 +1,9 @@
 """Hard labels in batches: for each a point where it is first, or weights that prove that it never
 is. Floating point, until the proof.
 
+First each label walks towards few rows and the centre of an ellipsoid in the hull (``inward``), which
+refutes most that are inside. For the others the border is near.
+
 A label i is first somewhere if the rows r_i - r_j, together with the cone of the conditions on
 inputs, have a common open half-space. All undecided labels of a batch walk together, each towards
 the nearest point of the convex hull of its own few rivals plus the cone
@@ -20,7 +23,7 @@ labels of one layer.
 >>> from arrangements.questions.inputs import Inputs
 >>> rows = np.array([[0.0, 2, 0], [0, 0, 2], [0, -2, -1], [0, 0.25, 0.25], [0, 1, 1]])
 >>> space = Space.of(DyadicMatrix(rows), Domain(Inputs(2)))
->>> {label: type(outcome).__name__ for label, outcome in decided_labels(space, [2, 3, 4]).items()}
+>>> {label: type(outcome).__name__ for label, outcome in sorted(decided_labels(space, [2, 3, 4]).items())}
 {2: 'IntegerWitness', 3: 'Enclosed', 4: 'IntegerRefutation'}
 """
 
@@ -36,6 +39,7 @@ import numpy as np
 from arrangements.decide.bulk.decide_one import circuit, first
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.inner import SHARE, Inner, whole_shares
+from arrangements.decide.bulk.inward import Combination, inward
 from arrangements.decide.bulk.outcomes import (
     Decided,
     Enclosed,
@@ -197,6 +201,24 @@ class Space:
         """Whether the weights, wherever they come from, prove with the ellipsoid of this space that
         the label is never strictly first.
         """
+        return self.proves_enclosed([(label, outcome)])[0]
+
+    def proves_enclosed(self, outcomes: Sequence[tuple[int, Enclosed]]) -> list[bool]:
+        """The same of many labels, whose vectors are looked at together."""
+        made = [self._vector(label, outcome) for label, outcome in outcomes]
+        out, some = [False] * len(made), [k for k, one in enumerate(made) if one is not None]
+        step = max(1, _PART_OF_UNITS // max(self.table.shape))
+        for start in range(0, len(some), step):
+            part = [(k, one) for k in some[start : start + step] if (one := made[k]) is not None]
+            vectors = np.array([one[0] for _, one in part])
+            error, beyond = np.array([one[1:] for _, one in part]).T
+            shown = self.inner.short(self.table, vectors, error, beyond)
+            for (k, _), holds in zip(part, shown.tolist(), strict=True):
+                out[k] = holds
+        return out
+
+    def _vector(self, label: int, outcome: Enclosed) -> tuple[np.ndarray, float, float] | None:
+        """What must be short, see ``Inner.vector``, and T."""
         most = 1 << 62
         if (
             not all(
@@ -204,28 +226,30 @@ class Space:
             )
             or not 0 < outcome.beyond < most
         ):
-            return False
+            return None
         if not all(0 < weight < most << self.rows.scale for _, weight in outcome.inputs):
-            return False
+            return None
         if (
             not all(0 <= k < self.rows.n and 0 < w <= 1 / SHARE for k, w in outcome.rows)
             or not 0 < outcome.beyond <= 1 / SHARE
         ):
-            return False
+            return None
         places, weights = np.array(outcome.rows, np.int64).reshape(-1, 2).T
         unit = int(1 / SHARE) << self.rows.scale
         where = {kept + 1: place for place, kept in enumerate(self.kept)}
         if not {k for k, _ in outcome.inputs} <= set(where):
-            return False
+            return None
         conditions = self.conditions[[where[k] for k, _ in outcome.inputs]].reshape(
             -1, self.table.shape[1]
         )
         if not all(0 < v < unit << 200 for _, v in outcome.inputs):
-            return False
+            return None
         amounts = np.array([float(Fraction(v, unit)) for _, v in outcome.inputs])
-        return self.inner.proves(
-            self.table, label, outcome.beyond * SHARE, places, weights * SHARE, conditions, amounts
+        beyond = outcome.beyond * SHARE
+        made = self.inner.vector(
+            self.table, label, beyond, places, weights * SHARE, conditions, amounts
         )
+        return None if made is None else (*made, beyond)
 
 
 class Units:
@@ -272,6 +296,20 @@ _KEPT: dict[str, Space | None] = {}  # of this process: workers get many batches
 def decided_labels(space: Space, labels: Sequence[int]) -> dict[int, Outcome]:
     """Outcomes of labels; what is missing must be settled by itself."""
     out: dict[int, Outcome] = {}
+
+    def proves(combinations: Sequence[tuple[int, Combination]]) -> list[bool]:
+        outcomes = list[tuple[int, Enclosed]]()
+        for label, one in combinations:
+            # With any weight of its own row a combination leaves the same.
+            places, weights = np.append(one.places, label), np.append(one.weights, one.centre)
+            outcomes.append((label, _as_enclosed(space, one.centre, places, weights)))
+        shown = space.proves_enclosed(outcomes)
+        out.update(pair for pair, holds in zip(outcomes, shown, strict=True) if holds)
+        return shown
+
+    ahead = inward(space, labels, proves)
+    out.update(_winning(space, ahead) if ahead else ())
+    labels = [label for label in labels if label not in out]
     if steps := steps_worthwhile(*space.table.shape):
         inside, ahead = tilted(space, labels, steps)
         out.update(inside)
@@ -501,6 +539,12 @@ def _scale(space: Space) -> float:
 def _enclosed(
     space: Space, label: int, beyond: float, rivals: np.ndarray, weights: np.ndarray
 ) -> Enclosed | None:
+    found = _as_enclosed(space, beyond, rivals, weights)
+    return found if space.proves(label, found) else None
+
+
+def _as_enclosed(space: Space, beyond: float, rivals: np.ndarray, weights: np.ndarray) -> Enclosed:
+    """The weights in integers; those of rows add up to 1."""
     n = len(space.table)
     rows, others = (rivals < n) & (weights > SHARE), (rivals >= n) & (weights > 0)
     places, shares = rivals[rows], whole_shares(weights[rows], 0.0)
@@ -515,14 +559,13 @@ def _enclosed(
         for k, x in zip(used.tolist(), amounts, strict=True)
         if (v := round(x * unit)) > 0
     ]
-    found = Enclosed(
+    return Enclosed(
         tuple(
             sorted(zip(places.tolist(), (shares / SHARE).astype(np.int64).tolist(), strict=True))
         ),
         tuple(sorted(inputs)),
         round(beyond / SHARE),
     )
-    return found if space.proves(label, found) else None
 
 
 def _polished(vectors: np.ndarray, flags: np.ndarray, weights: np.ndarray) -> np.ndarray:

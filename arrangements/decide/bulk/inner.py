@@ -7,7 +7,9 @@ c)) add up to 1 and give the point c + M B'y; they are positive if |y| < 1 / max
 = B M B' differ from the identity by a matrix of norm at most e < 1. Then every vector z is M B'y
 with y = F^-1 B z (both sides have the same product with B, which has an inverse as F has), and |y|
 <= |B z| / (1 - e). So every c + z with |B z| < (1 - e) / max |B(r_j - c)| is a combination of all
-rows with positive weights.
+rows with positive weights. For one vector z, y'B(r_j - c) > -1 for each row suffices, where y differs
+from B z by at most e / (1 - e) |B z|: of many rows none is as far in the direction of y as the
+farthest is from the centre, so that z may be several times as long.
 
 **Dominated rows.** Row i is never strictly first on inputs x with <a_k, x> >= 0 if weights p_j >= 0
 of the rows, adding up to 1, weights v_k >= 0 of the conditions, and some t > 0 have |B E| < t (1 -
@@ -48,6 +50,8 @@ _ROUND = 1.5  # how much longer than the mean the longest may be, squared, to ne
 _PART = 1 << 22  # entries looked at together
 _TOGETHER = 16  # labels at least that are proved together
 _USED = 0.45  # of the radius: checkers, with bounds of their own, use a half
+_MOST = 0.9  # of 1, where each row is looked at: checkers use 0.95
+_LEAST_ROWS = 1.0  # in the direction of a vector some row is farther than that from the centre
 _EXACT = 0.01  # rounding that is taken, and a few times as much by checkers
 _AMPLE = 4  # times the bound on rounding, for the same reason
 _UP = 1 + 2.0**-20  # more than the rounding of a few operations on bounds
@@ -68,6 +72,10 @@ class Inner:
     frame: np.ndarray
     radius: float
     slack: float
+    away: float  # e
+    farthest: float  # max |B(r_j - c)|
+    size: float  # of the frame, the root of the sum of the squares of its entries
+    longest: float  # the length of a row
 
     @classmethod
     def of(cls, rows: np.ndarray) -> Inner | None:
@@ -140,7 +148,8 @@ class Inner:
         ) * _UP + width * 2.0**-50
         if not (away < _EXACT and float(error.max()) < _EXACT * farthest):
             return None
-        return cls(shares, centre, frame, _USED * (1 - away) / farthest / _UP, slack)
+        radius, longest = _USED * (1 - away) / farthest / _UP, float(lengths.max())
+        return cls(shares, centre, frame, radius, slack, away, farthest, size, longest)
 
     def proves(
         self,
@@ -155,15 +164,34 @@ class Inner:
         """Whether the weights of the rows at ``places``, and the amounts of the conditions, prove
         that a row is dominated.
         """
+        made = self.vector(rows, label, t, places, weights, conditions, amounts)
+        if made is None:
+            return False
+        found, error = made
+        return bool(self.short(rows, found[None], np.array([error]), np.array([t]))[0])
+
+    def vector(
+        self,
+        rows: np.ndarray,
+        label: int,
+        t: float,
+        places: np.ndarray,
+        weights: np.ndarray,
+        conditions: np.ndarray,
+        amounts: np.ndarray,
+    ) -> tuple[np.ndarray, float] | None:
+        """The vector E, and a bound on what the frame times it is off by; None if weights are none,
+        or too large or small.
+        """
         if (
             not 2.0**-40 <= t <= 2.0**20
             or (weights < 0).any()
             or weights.sum() != 1
             or (amounts < 0).any()
         ):
-            return False
+            return None
         if (np.ldexp(weights, 40) % 1).any() or not (_moderate(conditions) and _moderate(amounts)):
-            return False
+            return None
         own, others = rows[label].astype(np.float64), rows[places].astype(np.float64)
         found = (1 + t) * own - weights @ others - t * self.centre + amounts @ conditions
         sizes = (
@@ -173,7 +201,6 @@ class Inner:
             + amounts @ np.abs(conditions)
         )
         terms = len(places) + len(amounts) + 8
-        length = np.sqrt(np.square(self.frame @ found).sum())
         # The vector is off by at most gamma times its sizes, and the product with the frame by
         # another gamma.
         error = (
@@ -181,7 +208,27 @@ class Inner:
             * np.sqrt(np.square(np.abs(self.frame) @ sizes).sum())
             * _UP
         )
-        return bool((length + _AMPLE * error) * _UP + t * self.slack < t * self.radius)
+        return found, float(error)
+
+    def short(
+        self, rows: np.ndarray, found: np.ndarray, error: np.ndarray, t: np.ndarray
+    ) -> np.ndarray:
+        """Whether vectors E, times the frame off by so much, prove that rows are dominated."""
+        images = found @ self.frame.T
+        length, doubt = np.sqrt(np.square(images).sum(axis=1)), _AMPLE * error + t * self.slack
+        good = length * _UP + doubt * _UP < t * self.radius
+        left = np.flatnonzero(~good & (length * _LEAST_ROWS < t) & np.isfinite(doubt))
+        if len(left):
+            turned, least = images[left] @ self.frame, np.full(len(left), np.inf)
+            base = turned @ self.centre
+            for _, every in _parts(rows):
+                least = np.minimum(least, (turned @ every.T).min(axis=1) - base)
+            length, doubt, t = length[left], doubt[left], t[left]
+            slack = (doubt + self.away / (1 - self.away) * (length + doubt)) * self.farthest
+            slack += product_error(2 * rows.shape[1] + 8) * length * self.size * 2 * self.longest
+            slack += length * self.slack
+            good[left] = least - _AMPLE * slack > -_MOST * t
+        return np.asarray(good)
 
     def proves_tilted(
         self, rows: np.ndarray, labels: np.ndarray, beyond: np.ndarray, vectors: np.ndarray
@@ -212,11 +259,9 @@ class Inner:
             sizes = (1 + t[:, 0]) * lengths[labels[part]] + t[:, 0] * middle
             sizes += (weights @ lengths) / total[:, 0] * _UP
             error = product_error(2 * n + width + 12) * norm * sizes * _UP
-            length = np.sqrt(np.square(found @ self.frame.T).sum(axis=1))
             t = t[:, 0]
-            out[part] = ((length + _AMPLE * error) * _UP + t * self.slack < t * self.radius) & (
-                (t >= 2.0**-40) & (t <= 2.0**20)
-            )
+            fits = (t >= 2.0**-40) & (t <= 2.0**20)
+            out[part] = fits & self.short(rows, found, error, t)
         return out
 
 

@@ -84,7 +84,7 @@ def test_mutants(seed: int, tmp_path) -> None:
             mutant(chance, value, enclosed, conditions),
         )
         try:
-            checker.enclosed(case, label, *value.values())
+            list(checker.enclosed_in_bulk(case, [(label, value.values())]))
         except (checker.Refused, ValueError):
             continue
         accepted += 1
@@ -104,7 +104,7 @@ def test_mutants(seed: int, tmp_path) -> None:
         for label in possible:
             for value in enclosed[:3]:
                 with pytest.raises(checker.Refused):
-                    checker.enclosed(changed, label, *value.values())
+                    list(checker.enclosed_in_bulk(changed, [(label, value.values())]))
     assert accepted  # some changes are harmless, so the loop above sees both sides
 
 
@@ -134,6 +134,6 @@ def test_questions_without_meaning(question: object) -> None:
     }
     case = checker.Case(about, rows, ellipsoid)
     weights = [[0, "0x1"], [1, "0x1"]], [], "0x1"
-    assert checker.enclosed(case, 0, *weights) is False
+    assert list(checker.enclosed_in_bulk(case, [(0, weights)])) == [(0, False)]
     with pytest.raises(ValueError, match=r"question|labels must be distinct"):
-        checker.enclosed(case, 1, *weights)
+        list(checker.enclosed_in_bulk(case, [(1, weights)]))

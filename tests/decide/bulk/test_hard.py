@@ -22,6 +22,7 @@ from arrangements.decide.bulk.outcomes import Enclosed, IntegerRefutation, Integ
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.errors import BadInput, CertificateRefused
 from arrangements.exact.linear.bounds import product_error
+from arrangements.exact.programs.motzkin import motzkin
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import every_label
 from tests.decide.bulk.test_evidence import changed
@@ -108,7 +109,7 @@ def _of_enclosed(change):
                 lambda value: value.update(beyond=hex(int(value["beyond"], 16) << 8))
             )
         },
-        {"rest": _of_enclosed(lambda value: value["rows"].pop(0))},
+        {"rest": _of_enclosed(lambda value: value.update(rows=[[7, "0x1"]]))},
         {"rest": _of_enclosed(lambda value: value["rows"][0].__setitem__(1, "-0x1"))},
         {"rest": _of_enclosed(lambda value: value["inputs"].append([6, "0xffffffffffff"]))},
         {"shares": lambda shares: shares * (np.arange(len(shares)) > 0)},
@@ -136,6 +137,29 @@ def test_changed_and_refused(change, tmp_path) -> None:
     changed(path, **change)
     with pytest.raises(CertificateRefused, match="certificate must"):
         evidence.recheck(path, rows.floats())
+
+
+def test_short_vectors_are_so_for_every_row() -> None:
+    """A vector that is longer than the radius is accepted by both, or by none, and only if the
+    centre and it is in the hull; moved far out it is not.
+    """
+    draw = np.random.default_rng(8)
+    rows = draw.normal(size=(60, 3))
+    inner = Inner.of(rows)
+    assert inner is not None
+    none, far = np.zeros(400), np.ones(400)
+    directions = draw.normal(size=(400, 3)) * draw.uniform(0, 1, size=(400, 1))
+    seen = inner.short(rows, directions, none, far)
+    lengths = np.linalg.norm(directions @ inner.frame.T, axis=1)
+    assert (seen & (lengths > 1.2 * inner.radius)).sum() > 50
+    images = (rows - inner.centre) @ inner.frame.T
+    least = (directions @ inner.frame.T @ images.T).min(axis=1)
+    assert np.array_equal(seen, (least > -0.9) | (lengths < inner.radius))
+    for vector in directions[seen][:100].tolist():  # a combination of rows, exactly
+        point = [Fraction(x) + Fraction(c) for x, c in zip(vector, inner.centre, strict=True)]
+        exact = [[Fraction(x) for x in row] for row in rows.tolist()]
+        apart = [[x - y for x, y in zip(row, point, strict=True)] for row in exact]
+        assert not motzkin(apart, [], 3, weak=[])[0]
 
 
 def test_numbers_of_extreme_size_are_settled_one_by_one() -> None:

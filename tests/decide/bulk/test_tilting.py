@@ -25,7 +25,8 @@ from tests.seeds import few
 
 @pytest.fixture(autouse=True)
 def always(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small layers are tilted, too."""
+    """Small layers are tilted, too, and at once."""
+    monkeypatch.setattr(hard, "inward", lambda *_: [])
     monkeypatch.setattr(hard, "steps_worthwhile", lambda n, width: 200)
 
 
