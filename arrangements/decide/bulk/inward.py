@@ -32,7 +32,8 @@ _JOIN = 32  # rivals that join a label in a round
 _WIDE = 1.0  # times the width: rivals of a label at most
 _STEPS = 20  # of a walk, times the number of generators
 _SOME = 1e-9  # a weight that counts
-_CENTRE = 1e-4  # a weight of the centre below which a label is left to others
+_CENTRE = 1e-4  # a weight of the centre below which a label is near the border, and left to others
+_SAME = 1e-5  # relative to lengths, if nothing remains, either
 _NEAR = 12.0  # times the radius: what is short enough to be tried
 _ABOVE = 1e-9  # relative to lengths, by how much a condition must be broken to join
 _WINS = 1e-6  # by how much, relative to lengths, a label must be ahead to be offered as a winner
@@ -111,7 +112,9 @@ def inward(space: Space, labels: Sequence[int], proves: Proves) -> list[tuple[in
                 walk = walks[k]
                 before = float(lengths[place])
                 walk.walk(space, units[k], np.concatenate([near[place], tight]))
-                if walk.centre > _CENTRE and float(np.sqrt(walk.left @ walk.left)) < before:
+                length = float(np.sqrt(walk.left @ walk.left))
+                border = walk.centre < _CENTRE and length < _SAME * space.lengths[chosen[k]]
+                if length < before and not border:
                     kept.append(k)
             tried = [k for k in kept if walks[k].promising(space.inner.radius)]
             proved = proves([(int(chosen[k]), walks[k]) for k in tried])
