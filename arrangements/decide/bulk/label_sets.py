@@ -87,15 +87,15 @@ class _Cone:
         return cls(vectors, vectors @ vectors.T, odd, round_, frame)
 
 
-_KEPT_CONE: dict[str, _Cone] = {}  # of this process: workers get many batches of one layer
+_CONES: dict[str, _Cone] = {}  # of this process: workers get many batches of one layer
 
 
 def _cone(rows: DyadicMatrix, domain: Domain) -> _Cone:
     key = f"{rows.key} {domain.key}"
-    if key not in _KEPT_CONE:
-        _KEPT_CONE.clear()
-        _KEPT_CONE[key] = _Cone.of(rows, domain)
-    return _KEPT_CONE[key]
+    if key not in _CONES:
+        _CONES.clear()
+        _CONES[key] = _Cone.of(rows, domain)
+    return _CONES[key]
 
 
 def decided_signs(

@@ -11,20 +11,21 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from arrangements import Configuration
-from arrangements.decide.bulk import audit, evidence, hard, products
+from arrangements.decide.bulk import audit, evidence, hard, label_sets, products
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.outcomes import IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.decide import decide
 from arrangements.questions.inputs import Inputs
-from arrangements.questions.question import every_label
+from arrangements.questions.question import Question, every_label
 from tests.bench.audits import bfloat16
 from tests.decide.bulk.test_winners import polyhedra
 
@@ -88,6 +89,39 @@ def compared(seed: int, path: Path) -> Counter[str]:
     return seen
 
 
+def sets_compared(seed: int, path: Path) -> Counter[str]:
+    """The same of label sets: random ones, those of some inputs, and their neighbours."""
+    rows, inputs = layer(seed)
+    domain, seen, draw = Domain(inputs), Counter[str](), np.random.default_rng(seed)
+    if domain.empty:
+        return seen
+    label_sets._CONES.clear()
+    whole = [[Fraction(float(x)) for x in row] for row in rows]
+    points = [[Fraction(int(x), 4) for x in draw.integers(-8, 9, size=inputs.dimension)]]
+    points += [[abs(x) for x in points[0]], [x / 8 for x in points[0]]]
+    sets = draw.choice([-1, 1], size=(12, len(rows)))
+    for line, point in zip(sets, [*points, *points, *points], strict=False):
+        values = [sum(a * b for a, b in zip(row, [1, *point], strict=True)) for row in whole]
+        line[:] = [1 if x > 0 else -1 if x < 0 else y for x, y in zip(values, line, strict=True)]
+    for line in sets[3:6]:
+        line[draw.integers(len(rows))] *= -1
+    if seed % 3 == 0:
+        sets[6:9] *= draw.choice([0, 1, 1, 1], size=(3, len(rows)))
+    asked = [Question("signs", tuple(one)) for one in sets.tolist() if any(one)]
+    configuration = Configuration(
+        [row[1:] for row in whole], bias=[row[0] for row in whole], dimension=inputs.dimension
+    )
+    answers = list(answered(DyadicMatrix(rows), domain, asked))
+    for one, outcome in answers:
+        seen[type(outcome).__name__] += 1
+        possible, _ = decide(configuration, one, inputs=inputs)
+        assert isinstance(outcome, IntegerWitness) is possible, f"seed {seed}, {one.signs}"
+    evidence.save(str(path), rows, domain, answers, {})
+    yes = sum(isinstance(outcome, IntegerWitness) for _, outcome in answers)
+    assert evidence.recheck(str(path), rows).startswith(f"{yes} of {len(asked)} "), f"seed {seed}"
+    return seen
+
+
 @pytest.fixture(autouse=True)
 def small_layers_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few labels are tried at once as many are."""
@@ -104,6 +138,32 @@ def test_some(tmp_path: Path) -> None:
     print(dict(seen))
     assert seen["Aimed"] > 10
     assert seen["IntegerRefutation"] > 20
+
+
+@pytest.mark.parametrize("columns", [1, 100])
+def test_some_sets(columns: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With inputs that are looked for downhill, and without."""
+    monkeypatch.setattr(label_sets, "_WIDE", columns)
+    start = random.randrange(10**6)
+    print("seeds from", start)
+    seen = Counter[str]()
+    for seed in range(start, start + 25):
+        seen += sets_compared(seed, tmp_path / "audit.npz")
+    print(dict(seen))
+    assert seen["IntegerWitness"] > 10
+    assert seen["Surrounded"] > 2
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("part", range(20))
+def test_thousands_of_sets(part: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(label_sets, "_WIDE", 1 if part % 2 else 100)
+    seen = Counter[str]()
+    for seed in range(250 * part, 250 * part + 250):
+        seen += sets_compared(seed, tmp_path / "audit.npz")
+    print(dict(seen))
+    assert {"IntegerWitness", "IntegerRefutation", "Surrounded"} <= seen.keys()
 
 
 @pytest.mark.slow
