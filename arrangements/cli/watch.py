@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Bar", "Watch"]
 
 _PATIENCE = 2.0  # seconds before there is a bar
-_GRACE = 1.0  # seconds that a child has to end by itself when its time is over
+_GRACE = 0.7  # seconds that a child has to end by itself when its time is over
 _HEARD = 0.3  # seconds in which a child says that it heard the interrupt of the terminal, too
 _DEAF = 2.0  # seconds after which a child that has not heard an interrupt is killed
 _TICK = 0.1  # seconds between two looks at the child

@@ -99,7 +99,8 @@ def test_the_clock_holds_while_workers_compute(layer: Path) -> None:
         over = f"arrangements: time must be at most 6 s for the audit of {layer}"
         partial = r"(; partial: \d+ were settled by then, \d+ of them possible, \d+ not)?"
         assert re.fullmatch(re.escape(over) + partial + "\n", done.stderr)
-        assert time.monotonic() - began < 30  # the machine may be busy; alone it takes 6 s
+        # A child that does not end by itself is killed after 0.7 s; the machine may be busy.
+        assert time.monotonic() - began < 14
 
 
 def test_a_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
