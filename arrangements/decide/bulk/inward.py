@@ -28,6 +28,7 @@ __all__ = ["Combination", "Proves", "inward"]
 
 _TOGETHER = 256  # labels, and
 _PRODUCTS = 1 << 25  # entries of a product with all rows at a time
+_VECTORS = 1 << 27  # entries of the vectors of rivals, where units are not kept: 1 GB
 _JOIN = 32  # rivals that join a label in a round
 _WIDE = 1.0  # times the width: rivals of a label at most
 _STEPS = 20  # of a walk, times the number of generators
@@ -49,6 +50,7 @@ class Combination:
 
     def __init__(self, unit: np.ndarray) -> None:
         self.places = np.zeros(0, np.int64)
+        self.vectors = np.zeros((0, len(unit)))  # of the first of these, if they are kept
         self.weights = np.zeros(0)
         self.centre = 1.0
         self.left = unit
@@ -56,12 +58,14 @@ class Combination:
 
     def walk(self, space: Space, unit: np.ndarray, joining: np.ndarray) -> None:
         """To the nearest point, with some more rivals."""
-        n = len(space.units)
+        n, known = len(space.units), len(self.vectors)
         places = np.concatenate([self.places, np.setdiff1d(joining, self.places)])
         rows = places < n
         vectors = np.empty((len(places) + 1, len(unit)))
-        vectors[:-1][rows] = unit - space.units[places[rows]]
-        vectors[:-1][~rows] = space.cone[places[~rows] - n]
+        vectors[:known] = self.vectors
+        fresh, of_rows = places[known:], rows[known:]
+        vectors[known:-1][of_rows] = unit - space.units[fresh[of_rows]]
+        vectors[known:-1][~of_rows] = space.cone[fresh[~of_rows] - n]
         vectors[-1] = unit
         weights = np.zeros(len(vectors))
         weights[: len(self.weights)], weights[-1] = self.weights, self.centre
@@ -70,6 +74,8 @@ class Combination:
         used = weights[:-1] > _SOME
         self.places, self.weights, self.centre = places[used], weights[:-1][used], weights[-1]
         self.left = weights @ vectors
+        if space.light is None:  # units are not kept, and made again only if they are new
+            self.vectors = vectors[:-1][used]
 
     def promising(self, radius: float) -> bool:
         """Whether what remains is short beside the weight of the centre."""
@@ -83,6 +89,8 @@ def inward(space: Space, labels: Sequence[int], proves: Proves) -> list[tuple[in
     ahead: list[tuple[int, np.ndarray]] = []
     n, width = space.table.shape
     size = max(16, min(_TOGETHER, _PRODUCTS // n))
+    if space.light is None:
+        size = max(1, min(size, _VECTORS // width**2))
     for start in range(0, len(labels), size):
         chosen = np.array(labels[start : start + size], np.int64)
         units = np.array(space.units[chosen])
