@@ -215,6 +215,8 @@ LAYERS: dict[str, Layer] = {
         1200,
         _saved(lambda: interior(50000, 576, 5000, 15)),
     ),
+    "interior4k": Layer("bfloat16, 200 inside", 4096, 512, 60, _bfloat(4096, 512, 200)),
+    "interior8k": Layer("bfloat16, 80 inside", 8000, 1024, 120, _bfloat(8000, 1024, 80)),
     "interior32k": Layer(
         "bfloat16, one in a hundred inside", 32000, 2048, 1200, _bfloat(32000, 2048, 320)
     ),

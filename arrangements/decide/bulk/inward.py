@@ -28,7 +28,7 @@ __all__ = ["Combination", "Proves", "inward"]
 
 _TOGETHER = 256  # labels, and
 _PRODUCTS = 1 << 25  # entries of a product with all rows at a time
-_VECTORS = 1 << 27  # entries of the vectors of rivals, where units are not kept: 1 GB
+_VECTORS = 1 << 27  # entries of the rivals of all these, or of their products: 1 GB
 _JOIN = 32  # rivals that join a label in a round
 _WIDE = 1.0  # times the width: rivals of a label at most
 _STEPS = 20  # of a walk, times the number of generators
@@ -52,6 +52,7 @@ class Combination:
         self.places = np.zeros(0, np.int64)
         self.vectors = np.zeros((0, len(unit)))  # of the first of these, if they are kept
         self.weights = np.zeros(0)
+        self.gram = np.zeros((0, 0))  # the products of these rivals
         self.centre = 1.0
         self.left = unit
         self.near = _NEAR
@@ -70,10 +71,16 @@ class Combination:
         weights = np.zeros(len(vectors))
         weights[: len(self.weights)], weights[-1] = self.weights, self.centre
         flags = np.append(rows.astype(np.float64), 1.0)
-        min_norm_weights(vectors @ vectors.T, flags, weights, 0.0, _STEPS * len(vectors))
+        before = len(self.places)
+        gram = np.empty((len(vectors), len(vectors)))
+        gram[before:] = vectors[before:] @ vectors.T
+        gram[:before, before:] = gram[before:, :before].T
+        gram[:before, :before] = self.gram
+        min_norm_weights(gram, flags, weights, 0.0, _STEPS * len(vectors))
         used = weights[:-1] > _SOME
         self.places, self.weights, self.centre = places[used], weights[:-1][used], weights[-1]
         self.left = weights @ vectors
+        self.gram = gram[:-1, :-1][np.ix_(used, used)]
         if space.light is None:  # units are not kept, and made again only if they are new
             self.vectors = vectors[:-1][used]
 
@@ -89,8 +96,7 @@ def inward(space: Space, labels: Sequence[int], proves: Proves) -> list[tuple[in
     ahead: list[tuple[int, np.ndarray]] = []
     n, width = space.table.shape
     size = max(16, min(_TOGETHER, _PRODUCTS // n))
-    if space.light is None:
-        size = max(1, min(size, _VECTORS // width**2))
+    size = max(1, min(size, _VECTORS // width**2))
     for start in range(0, len(labels), size):
         chosen = np.array(labels[start : start + size], np.int64)
         units = np.array(space.units[chosen])
