@@ -54,7 +54,11 @@ class Request(OneSource, Inputting, CheckpointRequest, Forcing, Running, Printin
         _DEFAULT
     )
     faces: Annotated[
-        bool, typer.Option("--faces", help="Count the faces of every dimension, too.")
+        bool,
+        typer.Option(
+            "--faces",
+            help="Count the faces of every dimension, too; on inputs, and where flats are too many, by listing them.",
+        ),
     ] = False
     output: Annotated[
         str | None,
@@ -94,7 +98,6 @@ def run(request: Request) -> None:
     """
     from arrangements.configuration import Configuration
     from arrangements.counting.regions import count
-    from arrangements.counting.whitney import label_differences
 
     kind = request.kind
     loaded = request.load_any()
@@ -117,9 +120,7 @@ def run(request: Request) -> None:
         )
     found = None
     if request.faces:
-        from arrangements.counting.faces import face_numbers
-
-        found = face_numbers(loaded if kind == "sign" else label_differences(loaded))
+        found = _faces(loaded, kind, inputs)
     facts: dict[str, Any] = {
         "kind": kind.value,
         "labels": list(loaded.labels),
@@ -135,6 +136,23 @@ def run(request: Request) -> None:
         "empty_because": _emptiness(loaded, inputs, kind),
     }
     _finish(request, facts)
+
+
+def _faces(configuration: Configuration, kind: Kind, inputs: Inputs | None) -> tuple[int, ...]:
+    """By flats; by listing the faces on inputs, and where there are too many flats."""
+    from arrangements.counting.faces import face_numbers
+    from arrangements.counting.whitney import label_differences
+    from arrangements.enumerate.faces import listed_face_numbers
+    from arrangements.errors import LimitReached
+
+    if inputs is None:
+        try:
+            return face_numbers(
+                configuration if kind == "sign" else label_differences(configuration)
+            )
+        except LimitReached:
+            pass
+    return listed_face_numbers(configuration, cast("Region", kind.value), inputs)
 
 
 @contextmanager

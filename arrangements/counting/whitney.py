@@ -51,18 +51,16 @@ _KERNEL = "arrangements.kernels.counting.residues", "standard_form"
 @renamed(road="method")
 @validated(method=one_of(*get_args(Method)))
 def characteristic_polynomial(
-    configuration: Configuration, *, method: Method = "auto"
+    rows: Configuration | Matrix, *, method: Method = "auto"
 ) -> tuple[int, ...]:
     """The characteristic polynomial of the arrangement of hyperplanes <row, x> = 0 in R^d, or <row,
-    x> + offset = 0.
+    x> + offset = 0, of a configuration or of rows that make one.
 
     >>> from arrangements import load
     >>> characteristic_polynomial(load("braid:3")), characteristic_polynomial(load("shi:3"))
     ((0, 2, -3, 1), (0, 9, -6, 1))
     """
-    if configuration.bias is not None:
-        homogeneous = Configuration(configuration.functions, dimension=configuration.d + 1)
-        return characteristic(affine_whitney_numbers(homogeneous, method=method), configuration.d)
+    configuration = rows if isinstance(rows, Configuration) else Configuration(rows)
     return characteristic(whitney_numbers(configuration, method=method), configuration.d)
 
 
@@ -71,18 +69,21 @@ def characteristic_polynomial(
 def whitney_numbers(
     rows: Configuration | Matrix, *, method: Method = "auto", checkpoint: Checkpoint | None = None
 ) -> tuple[int, ...]:
-    """W_0, .., W_r for a configuration of rank r, or for rows that make one; W_0 is 1.
+    """W_0, .., W_r for a configuration of rank r, or for rows that make one; W_0 is 1. With offsets
+    they are those of the affine arrangement, whose regions they add up to.
 
     Exact for all input. ``method`` forces an algorithm (see ``counting.methods``); with a
     ``checkpoint`` the count is kept. ``LimitReached`` when the flats do not fit into memory
     (``limited``).
 
     >>> from arrangements import load
-    >>> whitney_numbers(load("threshold:3"))
-    (1, 8, 28, 44, 23)
+    >>> whitney_numbers(load("threshold:3")), whitney_numbers(load("shi:3"))
+    ((1, 8, 28, 44, 23), (1, 6, 9))
     """
     configuration = rows if isinstance(rows, Configuration) else Configuration(rows)
-    configuration.demand_linear("Whitney numbers")
+    if configuration.bias is not None:
+        homogeneous = Configuration(configuration.functions, dimension=configuration.d + 1)
+        return affine_whitney_numbers(homogeneous, method=method, checkpoint=checkpoint)
     method = of_checkpoint(method, checkpoint)
     if configuration.zero_rows:
         return (0,) * (configuration.rank + 1)
@@ -161,16 +162,14 @@ def ranking_whitney_numbers(
 
 
 def label_differences(configuration: Configuration) -> Configuration:
-    """The rows u_i - u_j for i < j, label by label: what comes first are the differences of the
-    first labels.
+    """The rows u_i - u_j for i < j, label by label, with the differences of their offsets: the
+    differences of the first labels come first.
     """
-    rows = configuration.rows
-    differences = [
-        [x - y for x, y in zip(rows[i], rows[j], strict=True)]
-        for j in range(configuration.n)
-        for i in range(j)
-    ]
-    return Configuration(differences, dimension=configuration.d)
+    rows, bias = configuration.rows, configuration.bias
+    pairs = [(i, j) for j in range(configuration.n) for i in range(j)]
+    differences = [[x - y for x, y in zip(rows[i], rows[j], strict=True)] for i, j in pairs]
+    offsets = None if bias is None else [bias[i] - bias[j] for i, j in pairs]
+    return Configuration(differences, dimension=configuration.d, bias=offsets)
 
 
 def _isolated(image: Images) -> list[int]:

@@ -44,13 +44,14 @@ from arrangements.patterns.covectors import CovectorPattern, interleaved
 from arrangements.patterns.weak_rankings import WeakRankingPattern
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.inputs.homogenised import Homogenised, homogenised, matched
+from arrangements.questions.kinds import Region
 from arrangements.running import check_memory, memory_limit, report_progress
 from arrangements.running.validated import TYPED, one_of, renamed, validated
 
 if TYPE_CHECKING:
     from arrangements.oriented_matroids.chirotope import Chirotope
 
-__all__ = ["covector_pattern", "levels", "weak_ranking_pattern"]
+__all__ = ["covector_pattern", "levels", "listed_face_numbers", "weak_ranking_pattern"]
 
 Planes = tuple[np.ndarray, np.ndarray]
 _PAIR = 200  # bytes that the difference of two labels takes at least
@@ -133,6 +134,29 @@ def weak_ranking_pattern(
     return WeakRankingPattern.of_integers(
         configuration.labels, np.concatenate([np.empty((0, n), np.int64), *places])
     )
+
+
+def listed_face_numbers(
+    configuration: Configuration, kind: Region = "sign", inputs: Inputs | None = None
+) -> tuple[int, ...]:
+    """How many members of ``covector_pattern``, or of ``weak_ranking_pattern``, have dimension 0,
+    1, ..: by listing them, so also on inputs, and where there are too many flats to count by.
+
+    >>> from arrangements import load
+    >>> listed_face_numbers(load("braid:3")), listed_face_numbers(load("braid:3"), "ranking")
+    ((0, 1, 6, 6), (0, 1, 6, 6))
+    """
+    dimensions = range(configuration.d + 1)
+    if _by_programs("auto", inputs):
+        listing = covector_pattern if kind == "sign" else weak_ranking_pattern
+        return tuple(len(listing(configuration, dimension=k, inputs=inputs)) for k in dimensions)
+    parts: list[tuple[int, Planes]] = []
+    n = configuration.n
+    for shaped in strata(configuration, inputs):
+        rows = shaped.central.rows if kind == "sign" else label_differences(shaped.central).rows
+        n = len(rows)
+        parts += _of_layer(shaped, rows)
+    return tuple(len(_united(parts, n, k)) for k in dimensions)
 
 
 def _by_programs(method: Method, inputs: Inputs | None) -> bool:

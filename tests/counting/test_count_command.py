@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 import pytest
 
-from arrangements import BadInput, Configuration, load
+from arrangements import (
+    BadInput,
+    Configuration,
+    LimitReached,
+    characteristic_polynomial,
+    covector_pattern,
+    face_numbers,
+    load,
+    load_inputs,
+    weak_ranking_pattern,
+    whitney_numbers,
+)
 from arrangements.counting.regions import count
+from arrangements.enumerate.faces import listed_face_numbers
 from tests.processes import called
 
 
@@ -83,6 +96,51 @@ def test_show(tmp_path):
 def test_faces():
     found = json.loads(called("count", "braid:4", "--faces", "--json").stdout)
     assert found["faces"] == [0, 1, 14, 36, 24]
+
+
+def test_faces_on_inputs_and_of_rankings_with_offsets():
+    """They are those that ``patterns`` lists, dimension by dimension; without inputs, those of the
+    flats.
+    """
+    layers = [
+        ("threshold:2", "nonnegative", covector_pattern, "sign"),
+        ("shi:3", "h >= -1/2", weak_ranking_pattern, "ranking"),
+        ("braid:3", "ball:1", covector_pattern, "sign"),
+        ("shi:3", None, weak_ranking_pattern, "ranking"),
+        ("shi:3", None, covector_pattern, "sign"),
+    ]
+    for name, asked, listing, kind in layers:
+        c = load(name)
+        inputs = None if asked is None else load_inputs(asked, c.d)
+        expected = [len(listing(c, dimension=k, inputs=inputs)) for k in range(c.d + 1)]
+        options = [] if asked is None else ["--inputs", asked]
+        found = json.loads(
+            called("count", name, "--faces", "--kind", kind, *options, "--json").stdout
+        )
+        assert found["faces"] == expected, name
+        assert found["count"] == expected[-1]
+        assert list(listed_face_numbers(c, kind, inputs)) == expected
+
+
+def test_faces_are_listed_where_flats_are_too_many(monkeypatch):
+    c = load("random:9x4:bound=9:seed=3")
+    counted = list(face_numbers(c))
+    few = partial(face_numbers, most=20)
+    with pytest.raises(LimitReached, match="flats of rank 2 must be at most 20"):
+        few(c)
+    monkeypatch.setattr("arrangements.counting.faces.face_numbers", few)
+    found = json.loads(called("count", c.name, "--faces", "--json").stdout)
+    assert found["faces"] == counted
+
+
+def test_polynomials_of_rows_and_of_offsets():
+    assert characteristic_polynomial([[1, 0], [0, 1], [1, 1]]) == (2, -3, 1)
+    for name in ("shi:3", "linial:4", "semiorder:3"):
+        counted = count(load(name))
+        assert whitney_numbers(load(name)) == counted.whitney
+        assert characteristic_polynomial(load(name)) == counted.polynomial
+    assert whitney_numbers(Configuration([[0, 0]], bias=[1])) == (1,)
+    assert whitney_numbers(Configuration([[0, 0]], bias=[0])) == (0,)
 
 
 def test_affine_regions_by_dimension():

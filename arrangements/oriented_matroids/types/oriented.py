@@ -251,11 +251,18 @@ class OrientedTypes:
         for turned, number in zip(np.where(odd, -signs, signs), symmetries.tolist(), strict=True):
             yield Member(position, self.n, self.rank, turned, number, True)
 
+    def __len__(self) -> int:
+        """The number of types, which are all made for it, once."""
+        return self._number
+
     def __getitem__(self, k: int) -> Member:
-        """The type with so many before it; all of them are made for that. There is no len:
-        ``count`` makes them all, too.
+        """The type with so many before it, which are made for it; from the end for k < 0.
+
+        >>> uniform = OrientedTypes(3, 7, uniform=True)
+        >>> len(uniform), uniform[10].position == uniform[-1].position
+        (11, True)
         """
-        found = next(islice(self, k, None), None) if k >= 0 else None
+        found = next(islice(self, range(len(self))[k] if k < 0 else k, None), None)
         if found is None:
             raise IndexError(k)
         return found
@@ -266,6 +273,10 @@ class OrientedTypes:
 
     def count(self) -> int:
         """The number of types, by making them all."""
+        return self._number
+
+    @cached_property
+    def _number(self) -> int:
         if not (self.acyclic or self.signed):
             return sum(1 for _ in self.classes())
         return sum(1 for _ in self)

@@ -155,9 +155,10 @@ class PointTypes:
         """
         >>> PointTypes(4)[1].points == PointTypes(4).points(1)
         True
+        >>> PointTypes(6)[-1].position
+        15
         """
-        if not 0 <= k < len(self):
-            raise IndexError(k)
+        k = range(len(self))[k]
         return next(self.members(k, k + 1))
 
 

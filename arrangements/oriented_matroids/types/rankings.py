@@ -168,12 +168,14 @@ class RankingTypes:
         return self.count()
 
     def __getitem__(self, k: int) -> RankingType:
-        if self.d == 2 and 3 <= self.n <= _LISTED and 0 <= k < len(allowable_sequences(self.n)):
+        """
+        >>> RankingTypes(4, 2)[-1].position
+        4
+        """
+        k = range(len(self))[k]
+        if self.d == 2 and 3 <= self.n <= _LISTED:
             return self._in_the_plane(k)
-        found = next(islice(self, k, None), None) if k >= 0 else None
-        if found is None:
-            raise IndexError(k)
-        return found
+        return next(islice(self, k, None))
 
     def facts(self, member: RankingType) -> dict[str, object]:
         """The position, one of each two opposite rankings, and points, or none if there are

@@ -118,10 +118,8 @@ class TopTypes:
         return self.count()
 
     def __getitem__(self, k: int) -> TopType:
-        found = next(islice(self, k, None), None) if k >= 0 else None
-        if found is None:
-            raise IndexError(k)
-        return found
+        k = range(len(self))[k]
+        return next(islice(self, k, None))
 
     def facts(self, member: TopType) -> dict[str, object]:
         """The position, how many sets, the sets, and points."""
