@@ -54,13 +54,14 @@ def run(request: RealizeRequest) -> int:
     """Find vectors whose maximal minors have these signs, exactly, or prove from the signs that
     there are none.
 
-    The proof is a bi-quadratic final polynomial: inequalities between products of minors that
+    Vectors may be over a number field, of degree at most 4. The proof is a bi-quadratic final polynomial: inequalities between products of minors that
     multiply to 1 < 1. Both answers are certificates, which `arrangements recheck` judges. Exit code
     0: realizable; 1: not realizable; 3: neither was found.
 
     JSON keys: realizable (true, false, or null: undecided), rows, comparisons (how many the proof
     has), tried, seconds.
     """
+    from arrangements.exact.numbers import text
     from arrangements.oriented_matroids.types.realizing import realize
 
     chi = request.read()
@@ -76,10 +77,11 @@ def run(request: RealizeRequest) -> int:
             certificate.save(request.certificate)
         certificate.check()
         if answer:
-            rows = [[str(c) for c in row] for row in certificate.evidence]
+            rows = [list(map(text, row)) for row in certificate.rows or ()]
         else:
             comparisons = len(certificate.evidence)
     tried = ["final polynomial"] + ["placing vectors"] * (answer is not False)
+    tried += ["solving equations"] * (answer is not False and not chi.is_uniform)
     if request.as_json:
         facts = {
             "realizable": answer,
@@ -91,7 +93,7 @@ def run(request: RealizeRequest) -> int:
         typer.echo(json.dumps(facts))
     elif answer is None:
         typer.echo(
-            f"undecided: there is no bi-quadratic final polynomial, and {request.attempts} attempts to place vectors failed"
+            f"undecided: there is no bi-quadratic final polynomial, and {request.attempts} attempts to place vectors failed, or to solve the equations of dependent ones in a field of degree 4"
         )
     elif rows is not None:
         typer.echo(

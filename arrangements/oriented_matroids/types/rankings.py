@@ -24,7 +24,7 @@ from __future__ import annotations
 import json
 import lzma
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -34,7 +34,7 @@ from typing import Any
 from arrangements.errors import BadInput, InternalError, short_repr
 from arrangements.exact.numbers import Exact
 from arrangements.oriented_matroids.types.dependences import dependences, orders, points_of
-from arrangements.oriented_matroids.types.realizing import Realizability
+from arrangements.oriented_matroids.types.realizing import Realizability, Root, at_root
 from arrangements.oriented_matroids.types.sequence_count import number_of_sequences
 from arrangements.oriented_matroids.types.sequences import (
     Order,
@@ -224,7 +224,7 @@ def _points_of(line: str, half: Sequence) -> Points | None:
         return _kept_points(len(half[0]), half)
     if line.startswith("{"):
         kept = json.loads(line)
-        return _points_over(_root(kept), map(tuple, kept["points"]))
+        return at_root(_root(kept), map(tuple, kept["points"]))
     return None if ":" in line else tuple(_integers(line))
 
 
@@ -236,25 +236,9 @@ def _refutation(line: str, half: Sequence) -> Slopes:
     return found
 
 
-Root = tuple[tuple[int, ...], tuple[int, int, int]]
-
-
 def _root(kept: dict[str, Any]) -> Root:
     low, high, under = kept["interval"]
     return tuple(kept["polynomial"]), (low, high, under)
-
-
-def _points_over(root: Root, rows: Iterable[tuple[Any, ...]]) -> Points:
-    """Polynomials at the root."""
-    from arrangements.exact.numbers import exact
-
-    polynomial, (low, high, under) = root
-    terms = "+".join(f"({c})*x^{k}" for k, c in enumerate(polynomial))
-    t = exact(f"root({terms}, {low}/{under}, {high}/{under})")
-    return tuple(
-        tuple(sum((t**k * c for k, c in enumerate(entry)), exact(0)) for entry in row)
-        for row in rows
-    )
 
 
 def _polynomial_rows(half: Sequence, points: list[list[list[int]]]) -> tuple[tuple[Any, ...], ...]:
@@ -275,7 +259,7 @@ def _kept_points(n: int, half: Sequence) -> Points | None:
     kept = _kept()[chirotope(half).text()]
     if not kept.realizable or kept.root is None:
         return None
-    return _points_over(kept.root, [row[1:] for row in kept.evidence[:n]])
+    return at_root(kept.root, [row[1:] for row in kept.evidence[:n]])
 
 
 def _lines(n: int) -> list[str]:

@@ -9,7 +9,8 @@ other there are no vectors. The contradiction is found by the exact program of
 
 Vectors are placed one after another, each in the cell that the signs leave for it, cells
 again being found exactly; where there is none, vectors placed before are moved within their cells,
-by chance. ``most`` attempts are made. An answer, of either kind, is a certificate that ``checker``
+by chance. ``most`` attempts are made. Where signs are 0, equations between coordinates are solved,
+too, in a number field if need be (``solving``). An answer, of either kind, is a certificate that ``checker``
 accepts, a file that needs nothing of the project; None says that neither was found, which proves
 nothing.
 
@@ -24,24 +25,31 @@ from __future__ import annotations
 import json
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from itertools import combinations
+from math import lcm
+from typing import cast
 
 from arrangements.errors import BadInput, CertificateRefused, MalformedCertificate
-from arrangements.exact.linear import determinant, primitive
+from arrangements.exact.linear import Row, primitive, scalars
+from arrangements.exact.numbers import Algebraic, Exact, Scalar, common_field
+from arrangements.exact.numbers.roots import root_between
 from arrangements.exact.programs.motzkin import motzkin
-from arrangements.exact.programs.witnesses import shortened
 from arrangements.oriented_matroids.chirotope import Chirotope
 from arrangements.oriented_matroids.chirotope.signs import Signs
 from arrangements.oriented_matroids.types import checker
+from arrangements.oriented_matroids.types.solving import solve
+from arrangements.oriented_matroids.types.vector_cells import cell
 from arrangements.running import report_progress
 from arrangements.running.files import write_atomically
 
 __all__ = [
     "Comparison",
     "Realizability",
+    "Root",
+    "at_root",
     "comparisons",
     "final_polynomial",
     "place",
@@ -50,6 +58,8 @@ __all__ = [
 ]
 
 Comparison = tuple[int, ...]
+# a monic polynomial, constant term first, and an interval (a, b, q) from a/q to b/q
+Root = tuple[tuple[int, ...], tuple[int, int, int]]
 _ATTEMPTS = 200
 _FIRST = 8  # attempts before a final polynomial is looked for, which takes longer
 
@@ -69,7 +79,7 @@ class Realizability:
     signs: str
     realizable: bool
     evidence: tuple[tuple[object, ...], ...]
-    root: tuple[tuple[int, ...], tuple[int, int, int]] | None = None
+    root: Root | None = None
     frame: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]] | None = None
 
     def to_text(self) -> str:
@@ -109,12 +119,38 @@ class Realizability:
             frame,
         )
 
+    @property
+    def rows(self) -> tuple[tuple[Scalar, ...], ...] | None:
+        """The rows as numbers; None if there are none."""
+        if not self.realizable:
+            return None
+        if self.root is None:
+            return tuple(scalars(cast("Row", row)) for row in self.evidence)
+        return at_root(self.root, self.evidence)
+
     def save(self, path: str) -> None:
         write_atomically(path, self.to_text())
 
     def check(self) -> str:
         """The statement that the checker accepts as proved."""
         return recheck(self.to_text())
+
+
+def at_root(root: Root, rows: Iterable[Sequence[object]]) -> tuple[tuple[Scalar, ...], ...]:
+    """Rows whose entries are integers, or polynomials in a root, by their coefficients.
+
+    >>> at_root(((-2, 0, 1), (1, 2, 1)), [(3, (1, 1))])
+    ((Fraction(3, 1), Algebraic('1 + sqrt(2)')),)
+    """
+    polynomial, (low, high, below) = root
+    t = root_between(list(map(Fraction, polynomial)), Fraction(low, below), Fraction(high, below))
+    powers = [t**k for k in range(len(polynomial))]
+
+    def number(entry: object) -> Scalar:
+        coefficients = [entry] if isinstance(entry, int) else cast("Sequence[int]", entry)
+        return sum((p * c for c, p in zip(coefficients, powers, strict=False)), Fraction(0))
+
+    return tuple(tuple(map(number, row)) for row in rows)
 
 
 def recheck(text: str) -> str:
@@ -135,21 +171,49 @@ def realize(
     chi: Chirotope, most: int = _ATTEMPTS, seed: int = 1
 ) -> tuple[bool | None, Realizability | None]:
     """Whether vectors have this chirotope, with a certificate; (None, None) if this was not
-    decided.
+    decided. The vectors may be over a number field, of degree at most 4.
     """
     violation = chi.violation()
     if violation is not None:
         raise BadInput(f"signs must satisfy the axioms of a chirotope, but {violation}")
-    rows = place(chi, min(most, _FIRST), seed)
+    rows: Sequence[Row] | None = None
+    if most > 0 and chi.rank > 2 and not chi.is_uniform:
+        rows = solve(chi, seed)
+    rows = rows or place(chi, min(most, _FIRST), seed)
     refutation = final_polynomial(chi) if rows is None else None
     if refutation is not None:
         return False, Realizability(chi.n, chi.rank, chi.text(), False, tuple(refutation))
     rows = place(chi, most, seed) if rows is None and most > _FIRST else rows
-    return (
-        (None, None)
-        if rows is None
-        else (True, Realizability(chi.n, chi.rank, chi.text(), True, tuple(rows)))
+    return (None, None) if rows is None else (True, _with_rows(chi, rows))
+
+
+def _with_rows(chi: Chirotope, rows: Sequence[Row]) -> Realizability:
+    """The certificate of these rows: integers, or integer polynomials in the number that generates
+    their field.
+    """
+    field, _ = common_field(x for row in rows for x in row)
+    if field is None:
+        evidence = tuple(primitive(row) for row in rows)
+        return Realizability(chi.n, chi.rank, chi.text(), True, evidence)
+    low, high = field.interval
+    below = lcm(low.denominator, high.denominator)
+    return Realizability(
+        chi.n,
+        chi.rank,
+        chi.text(),
+        True,
+        tuple(_in_powers(row, field.degree) for row in rows),
+        (field.polynomial, (int(low * below), int(high * below), below)),
     )
+
+
+def _in_powers(row: Row, degree: int) -> tuple[tuple[int, ...], ...]:
+    """A positive multiple of the row, each entry by its coefficients of the powers of the number
+    that generates the field.
+    """
+    parts = [x.coefficients if isinstance(x, Algebraic) else (x, *[0] * (degree - 1)) for x in row]
+    whole = primitive([c for part in parts for c in part])
+    return tuple(whole[k : k + degree] for k in range(0, len(whole), degree))
 
 
 # Final polynomials
@@ -220,7 +284,7 @@ def place(chi: Signs, most: int = _ATTEMPTS, seed: int = 1) -> list[tuple[int, .
     for attempt in range(most):
         report_progress("placing vectors", attempt / most)
         basis = chance.choice(chi.bases.tolist())
-        rows: dict[int, list[int]] = {
+        rows: dict[int, list[Exact]] = {
             e: [int(i == k) for k in range(r)] for i, e in enumerate(basis)
         }
         if chi.sign(*basis) < 0:
@@ -229,7 +293,7 @@ def place(chi: Signs, most: int = _ATTEMPTS, seed: int = 1) -> list[tuple[int, .
         chance.shuffle(left)
         trials = 4 * chi.n if attempt else 0
         while left:
-            row = _cell(chi, rows, left[-1], chance, attempt > 0)
+            row = cell(chi, rows, left[-1], chance, attempt > 0)
             if row is not None:
                 rows[left.pop()] = row
                 continue
@@ -239,39 +303,7 @@ def place(chi: Signs, most: int = _ATTEMPTS, seed: int = 1) -> list[tuple[int, .
             # Move some vectors that are there, each within its own cell.
             for e in chance.sample(sorted(rows), min(len(rows), 3)):
                 before = rows.pop(e)
-                rows[e] = _cell(chi, rows, e, chance, True) or before
+                rows[e] = cell(chi, rows, e, chance, True) or before
         if not left:
-            return [tuple(rows[e]) for e in range(chi.n)]
+            return [primitive(rows[e]) for e in range(chi.n)]
     return None
-
-
-def _cell(
-    chi: Signs, rows: dict[int, list[int]], element: int, chance: random.Random, anywhere: bool
-) -> list[int] | None:
-    """A vector with the signs that the element has with those placed; somewhere in the cell, or
-    well inside.
-    """
-    strict: list[list[int]] = []
-    equal: list[list[int]] = []
-    for subset in combinations(sorted(rows), chi.rank - 1):
-        normal = _normal([rows[e] for e in subset], chi.rank)
-        sign = chi.sign(*subset, element)
-        if any(normal):
-            (strict if sign else equal).append([sign * c for c in normal] if sign else normal)
-        elif sign:
-            return None
-    if not strict:
-        return [0] * chi.rank
-    if anywhere:
-        cut = [chance.randint(-9, 9) for _ in range(chi.rank)]
-        inside, x = motzkin([*strict, cut], equal, chi.rank)
-        if inside:
-            return list(primitive(shortened(strict, equal, x)))
-    inside, x = motzkin(strict, equal, chi.rank)
-    return list(primitive(shortened(strict, equal, x))) if inside else None
-
-
-def _normal(rows: list[list[int]], r: int) -> list[int]:
-    """n with <n, x> = det(rows, x) for all x."""
-    minors = [determinant([row[:k] + row[k + 1 :] for row in rows]) for k in range(r)]
-    return [(-1) ** (r - 1 + k) * int(Fraction(minor)) for k, minor in enumerate(minors)]  # type: ignore[arg-type]
