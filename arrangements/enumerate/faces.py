@@ -153,7 +153,11 @@ def listed_face_numbers(
     parts: list[tuple[int, Planes]] = []
     n = configuration.n
     for shaped in strata(configuration, inputs):
-        rows = shaped.central.rows if kind == "sign" else label_differences(shaped.central).rows
+        rows = (
+            shaped.homogeneous.rows
+            if kind == "sign"
+            else label_differences(shaped.homogeneous).rows
+        )
         n = len(rows)
         parts += _of_layer(shaped, rows)
     return tuple(len(_united(parts, n, k)) for k in dimensions)

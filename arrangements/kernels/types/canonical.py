@@ -33,8 +33,17 @@ def _round(circles, count, old, new, hashes):
     """One step: each colour mixed with the colours around it, on every coline."""
     place, points, n = circles.place, circles.points, len(old)
     one = np.uint64(1)
+    most = 0
+    for c in range(count):
+        most = max(most, points[c])
+    # Each colour mixed with each distance, once.
+    apart = np.empty((n, most // 2 + 1), np.uint64)
     for e in range(n):
         new[e] = old[e] * np.uint64(3)
+        for distance in range(most // 2 + 1):
+            apart[e, distance] = _mixed(
+                old[e] + np.uint64(distance + 1) * np.uint64(0x9E3779B97F4A7C15)
+            )
     for c in range(count):
         m = points[c]
         flat, around = np.uint64(m), np.uint64(0)
@@ -49,10 +58,7 @@ def _round(circles, count, old, new, hashes):
             for f in range(n):
                 if f != e and place[c, f] >= 0:
                     distance = abs(place[c, f] - k)
-                    distance = min(distance, m - distance)
-                    total += _mixed(
-                        old[f] + np.uint64(distance + 1) * np.uint64(0x9E3779B97F4A7C15)
-                    )
+                    total += apart[f, min(distance, m - distance)]
             hashes[e] = _mixed(total)
             around += _mixed(hashes[e] + old[e])
         for e in range(n):
@@ -88,7 +94,9 @@ def first_colours(chi, tables, circles, colours, scratch):
     """Colour the elements, and return the number of colines and the set of elements of which one is
     the canonical last one.
 
-    These are no coloops, have one colour, and no other such colour has fewer elements.
+    These are no coloops, have one colour, and no other such colour has fewer elements. Where no sign
+    is 0 all elements have one colour, as all colines look alike; then it is that of the mutations,
+    in ``scratch``, which is not a colour of the form.
     """
     n, r, binomial = tables.n, tables.rank, tables.binomial
     lines = colines(chi, tables, circles)
@@ -115,18 +123,77 @@ def first_colours(chi, tables, circles, colours, scratch):
                 break
         if needed:
             coloop |= 1 << e
+    apart = colours
+    if coloop == 0 and _colour_by_mutations(tables, circles, lines, scratch[0], scratch[1]):
+        apart = scratch[0]
     best, size = 0, n + 1
     colour = np.uint64(0)
     for e in range(n):
         if coloop >> e & 1 == 0:
             cell, count = 0, 0
             for f in range(n):
-                if colours[f] == colours[e]:
+                if apart[f] == apart[e]:
                     cell |= 1 << f
                     count += 1
-            if count < size or (count == size and colours[e] > colour):
-                best, size, colour = cell, count, colours[e]
+            if count < size or (count == size and apart[e] > colour):
+                best, size, colour = cell, count, apart[e]
     return lines, best if best else (1 << n) - 1
+
+
+@kernel
+def _colour_by_mutations(tables, circles, lines, colours, new):
+    """Colour the elements of a uniform oriented matroid by the bases that are mutations; False if
+    it is not uniform.
+
+    A basis is one if each two of its elements are next to each other on the coline of the others.
+    An element is known by its number of them, then twice by those of the elements beside it in
+    them.
+    """
+    n, r, lower, bases, binomial = (
+        tables.n,
+        tables.rank,
+        tables.lower,
+        tables.bases,
+        tables.binomial,
+    )
+    if lines != len(lower):
+        return False
+    for c in range(lines):
+        if circles.points[c] != n - r + 2:
+            return False
+    one = np.uint64(1)
+    for e in range(n):
+        colours[e] = one
+    found, count = np.empty(len(bases), np.int64), 0
+    for s in range(len(bases)):
+        simplex = True
+        for i in range(r):
+            for j in range(i):
+                c, size = 0, 0
+                for k in range(r):
+                    if k not in (i, j):
+                        size += 1
+                        c += binomial[bases[s, k], size]
+                distance = abs(circles.place[c, bases[s, i]] - circles.place[c, bases[s, j]])
+                simplex &= distance in (1, n - r + 1)
+            if not simplex:
+                break
+        if simplex:
+            found[count] = s
+            count += 1
+    for _ in range(3):
+        for e in range(n):
+            new[e] = _mixed(colours[e])
+        for at in range(count):
+            around = np.uint64(0)
+            for i in range(r):
+                around += _mixed(colours[bases[found[at], i]])
+            for i in range(r):
+                e = bases[found[at], i]
+                new[e] += _mixed(around - _mixed(colours[e]) + one)
+        for e in range(n):
+            colours[e] = new[e]
+    return True
 
 
 class _Leaf(NamedTuple):

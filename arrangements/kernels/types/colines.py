@@ -71,25 +71,45 @@ def sign_of(chi, elements, size, binomial):
 
 
 @kernel
+def _fill_signs(chi, tables, row, buffer, found):
+    """The signs of the elements of a coline with each two others."""
+    n, r, lower, binomial = tables.n, tables.rank, tables.lower, tables.binomial
+    for e in range(n):
+        found[e, e] = 0
+        for f in range(e + 1, n):
+            if r == 3:
+                # Three elements are sorted by hand: this is the longest step of the whole search.
+                a = lower[row, 0]
+                if a in (e, f):
+                    sign = 0
+                elif a < e:
+                    sign = chi[a + binomial[e, 2] + binomial[f, 3]]
+                elif a < f:
+                    sign = -chi[e + binomial[a, 2] + binomial[f, 3]]
+                else:
+                    sign = chi[e + binomial[f, 2] + binomial[a, 3]]
+                found[e, f] = sign
+            else:
+                for i in range(r - 2):
+                    buffer[i] = lower[row, i]
+                buffer[r - 2], buffer[r - 1] = e, f
+                found[e, f] = sign_of(chi, buffer, r, binomial)
+            found[f, e] = -found[e, f]
+
+
+@kernel
 def colines(chi, tables, circles):
     """Fill in the colines; returns their number."""
     n, r, lower = tables.n, tables.rank, tables.lower
     place, turn, points, which = circles
     count = 0
     seen = np.zeros(len(lower), np.int64)
-    found = np.zeros((n, n), np.int8)
+    found, new = np.zeros((n, n), np.int64), np.zeros(n, np.int64)
     buffer = np.zeros(r, np.int64)
     for row in range(len(lower)):
         flat = 0
         first = -1
-        for e in range(n):
-            for f in range(e + 1, n):
-                for i in range(r - 2):
-                    buffer[i] = lower[row, i]
-                buffer[r - 2], buffer[r - 1] = e, f
-                found[e, f] = sign_of(chi, buffer, r, tables.binomial)
-                found[f, e] = -found[e, f]
-            found[e, e] = 0
+        _fill_signs(chi, tables, row, buffer, found)
         for e in range(n):
             outside = False
             for f in range(n):
@@ -119,18 +139,19 @@ def colines(chi, tables, circles):
                             break
                 turn[count, e] = side
         most = 0
+        for f in range(n):
+            # Of the elements at one point the first counts.
+            new[f] = turn[count, f]
+            for g in range(f):
+                if turn[count, g] != 0 and found[g, f] == 0:
+                    new[f] = 0
         for e in range(n):
             place[count, e] = -1
             if flat >> e & 1 == 0:
                 # Its place is the number of different points before it.
                 before = 0
                 for f in range(n):
-                    if turn[count, f] * turn[count, e] * found[f, e] > 0:
-                        new = True
-                        for g in range(f):
-                            if turn[count, g] != 0 and found[g, f] == 0:
-                                new = False
-                        before += new
+                    before += new[f] * turn[count, e] * found[f, e] > 0
                 place[count, e] = before
                 most = max(most, before + 1)
         points[count], which[count], seen[count] = most, row, flat

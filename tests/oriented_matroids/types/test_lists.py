@@ -12,13 +12,16 @@ def test_sequences() -> None:
         every = list(listed)
         assert len(listed) == len(every) == listed.count()
         assert listed[1].position == every[1].position  # type: ignore[attr-defined]
-        for k in (-1, len(every)):
+        assert listed[-1].position == every[-1].position  # type: ignore[attr-defined]
+        for k in (-1 - len(every), len(every)):
             with pytest.raises(IndexError):
                 listed[k]
     types = OrientedTypes(3, 5)
-    assert types[2].colex.tolist() == list(types)[2].colex.tolist()
-    with pytest.raises(IndexError):
-        types[4]
+    assert len(types) == 4
+    assert types[2].colex.tolist() == types[-2].colex.tolist() == list(types)[2].colex.tolist()
+    for k in (-5, 4):
+        with pytest.raises(IndexError):
+            types[k]
 
 
 def test_members_know_their_points_and_signs() -> None:
