@@ -12,7 +12,7 @@ They are opaque objects with + - * and ==; a variable is known by its number.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar, cast
 
 import flint
 
@@ -35,6 +35,7 @@ __all__ = [
 ]
 
 Polynomial: TypeAlias = flint.fmpz_mpoly
+N = TypeVar("N")
 Key: TypeAlias = tuple[tuple[tuple[int, ...], int], ...]
 
 
@@ -137,13 +138,14 @@ def reduced(p: Polynomial, k: int, modulus: Sequence[int]) -> Polynomial:
     return total
 
 
-def value(p: Polynomial, values: Sequence[Any]) -> Any:
+def value(p: Polynomial, values: Sequence[N | None]) -> N:
     """p at these values, numbers of any one kind; variables that do not occur may have None."""
     total: Any = 0
+    given: Sequence[Any] = values
     for exponents, c in p.to_dict().items():
         term: Any = int(c)
-        for x, e in zip(values, exponents, strict=True):
+        for x, e in zip(given, exponents, strict=True):
             if e:
                 term = term * x ** int(e)
         total = total + term
-    return total
+    return cast("N", total)
