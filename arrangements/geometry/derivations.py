@@ -36,7 +36,19 @@ from arrangements.geometry.operations import essentialised, simplified
 from arrangements.running import check_memory, report_progress
 from arrangements.running.validated import validated
 
-__all__ = ["Derivation", "LogarithmicModule", "derivations", "saito_factor"]
+__all__ = [
+    "Derivation",
+    "LogarithmicModule",
+    "Monomial",
+    "Polynomial",
+    "derivations",
+    "lifted",
+    "logarithmic_module",
+    "monomials",
+    "product_of_powers",
+    "saito_factor",
+    "solutions",
+]
 
 Monomial = tuple[int, ...]
 Polynomial = dict[Monomial, Scalar]
@@ -93,10 +105,10 @@ def derivations(configuration: Configuration, degree: int | None = None) -> tupl
     The module of n hyperplanes of rank r has regularity at most n - r + 1 (Derksen and Sidman
     2004), so there are none beyond this degree.
     """
-    module = _module(configuration)
+    module = logarithmic_module(configuration)
     last = max(1, len(module.rows) - module.rank + 1) if degree is None else degree
     found = [(k, known) for k in range(1, last + 1) for known in module.generators(k)]
-    return tuple(theta for theta in _lifted(configuration, module, found) if theta.degree <= last)
+    return tuple(theta for theta in lifted(configuration, module, found) if theta.degree <= last)
 
 
 @validated
@@ -144,12 +156,12 @@ def _divides(row: Sequence[Scalar], theta: Derivation) -> bool:
     return not any(left.values())
 
 
-def _module(configuration: Configuration) -> LogarithmicModule:
+def logarithmic_module(configuration: Configuration) -> LogarithmicModule:
     configuration.demand_linear("logarithmic derivations")
     return LogarithmicModule(essentialised(simplified(configuration)))
 
 
-def _lifted(
+def lifted(
     configuration: Configuration,
     module: LogarithmicModule,
     found: Sequence[tuple[int, Sequence[Exact]]],
@@ -169,7 +181,7 @@ def _lifted(
     unit = [[Fraction(int(i == j)) for i in range(d)] for j in range(d) if j not in columns]
     back = linear.inverse([*frame, *unit])
     for degree, known in [(1, None), *found]:
-        inner = _monomials(module.rank, degree - 1)
+        inner = monomials(module.rank, degree - 1)
         images: list[Polynomial] = []
         for i in range(module.rank):
             if known is None:
@@ -184,13 +196,13 @@ def _lifted(
             for c, m in own:
                 if c:
                     raised = [x + (j == i) for j, x in enumerate(m)]
-                    for n, value in _product_of_powers(frame, raised, d).items():
+                    for n, value in product_of_powers(frame, raised, d).items():
                         total[n] = total.get(n, 0) + c * value
             images.append(total)
         yield Derivation(degree, tuple(_combined(line[: module.rank], images) for line in back))
 
 
-def _product_of_powers(
+def product_of_powers(
     forms: Sequence[Sequence[Scalar]], exponents: Sequence[int], d: int
 ) -> Polynomial:
     product: Polynomial = {(0,) * d: Fraction(1)}
@@ -248,9 +260,7 @@ class LogarithmicModule:
                 if degree > 0 < self.rank
                 else 0
             )
-            kernel, pivots = _solutions(
-                self._conditions(degree) if width else [], width, self.field
-            )
+            kernel, pivots = solutions(self._conditions(degree) if width else [], width, self.field)
             self._known[degree] = kernel, sorted({*range(width)} - {*pivots})
         return self._known[degree]
 
@@ -258,7 +268,7 @@ class LogarithmicModule:
         """For a_1 y_1 + .. to divide the sum of a_i y_i g_i: its coefficients once y_p is put in
         terms of the others vanish.
         """
-        inner, outer = _monomials(self.rank, degree - 1), _monomials(self.rank, degree)
+        inner, outer = monomials(self.rank, degree - 1), monomials(self.rank, degree)
         width, height = (
             (self.rank - 1) * len(inner),
             len(self.planes) * comb(degree + self.rank - 2, degree),
@@ -299,7 +309,7 @@ class LogarithmicModule:
         # In the places that the members have for themselves, each element is the list of its
         # coordinates in this basis.
         coordinates = [[row[k] for k in own] for row in [*multiples, *found]]
-        _, kept = _solutions(
+        _, kept = solutions(
             [list(column) for column in zip(*coordinates, strict=True)],
             len(coordinates),
             self.field,
@@ -308,7 +318,7 @@ class LogarithmicModule:
 
     def _multiples(self, degree: int) -> list[list[Exact]]:
         """The elements of one degree less times each coordinate."""
-        lower, inner = _monomials(self.rank, degree - 2), _monomials(self.rank, degree - 1)
+        lower, inner = monomials(self.rank, degree - 2), monomials(self.rank, degree - 1)
         index = {m: k for k, m in enumerate(inner)}
         made = []
         for known in self.elements(degree - 1):
@@ -326,7 +336,7 @@ class LogarithmicModule:
 
     def values(self, known: Sequence[Exact], degree: int, point: Sequence[int]) -> list[Exact]:
         """theta(y_1), theta(y_2), ... at a point y."""
-        inner = _monomials(self.rank, degree - 1)
+        inner = monomials(self.rank, degree - 1)
         at = [prod(map(pow, point, m)) for m in inner]
         return [
             0,
@@ -357,7 +367,7 @@ def _dot(left: Iterable[Exact], right: Iterable[Exact]) -> Exact:
 
 
 @cache
-def _monomials(variables: int, degree: int) -> tuple[Monomial, ...]:
+def monomials(variables: int, degree: int) -> tuple[Monomial, ...]:
     """The exponents of all monomials of one degree."""
     if degree < 0:
         return ()
@@ -385,7 +395,7 @@ def _powers_of_the_rest(
     return [list(power.items()) for power in powers]
 
 
-def _solutions(
+def solutions(
     rows: list[list[Exact]], width: int, field: NumberField | None
 ) -> tuple[list[list[Exact]], Sequence[int]]:
     """A basis of the x with row . x = 0 for all rows, one for each column outside of the column

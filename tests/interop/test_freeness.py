@@ -4,6 +4,7 @@ arrangements are free.
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from itertools import product
@@ -15,6 +16,7 @@ from arrangements import Configuration, load, save
 from arrangements.geometry.derivations import derivations
 from arrangements.geometry.freeness import freeness
 from arrangements.geometry.operations import essentialised, simplified
+from arrangements.geometry.resolutions import resolution
 from tests.interop.instances import SEED
 from tests.interop.test_answers import measured, program, ran, report
 
@@ -71,3 +73,33 @@ def test_macaulay2(tmp_path: Path) -> None:
         if found != wanted or freeness(c).free != (len(wanted) == c.d):
             differences.append(f"{name}: {found} here, {wanted} there  {c.to_json()}")
     report(version, "minimal generators of derivations", ours, theirs, len(chosen), differences)
+
+
+def test_resolutions_beside_macaulay2(tmp_path: Path) -> None:
+    """The degrees of all steps of 120 minimal free resolutions."""
+    path = program("M2")
+    chosen = [(name, c) for name, c in instances() if c.n <= 8][:120]
+    script = ['needsPackage "HyperplaneArrangements"', '<< "version " << version#"VERSION" << endl']
+    for i, (_, c) in enumerate(chosen):
+        save(c, tmp_path / f"{i}.m2")
+        script += [
+            f'load "{tmp_path}/{i}.m2"',
+            "answer = elapsedTiming (C = res image mingens image der A; apply(1 + length C, i -> degrees C_i))",
+        ]
+        script.append(
+            '<< "answer " << toString last toList answer << " " << first toList answer << endl'
+        )
+    (tmp_path / "all.m2").write_text("\n".join(script) + "\nexit 0\n")
+    out = ran([path, "--script", str(tmp_path / "all.m2")])
+    version = "Macaulay2 " + (re.search(r"version (\S+)", out) or ["", "?"])[1]
+    answers = re.findall(r"^answer (\{.*\}) (\S+)$", out, re.MULTILINE)
+    differences, ours, theirs = [], 0.0, 0.0
+    for (name, c), (answer, seconds) in zip(chosen, answers, strict=True):
+        found, more = measured(lambda c=c: resolution(c).degrees)
+        ours, theirs = ours + more, theirs + float(seconds)
+        steps = json.loads(answer.replace("{", "[").replace("}", "]"))
+        wanted = tuple(tuple(sorted(degree for (degree,) in step)) for step in steps if step)
+        if found != wanted:
+            differences.append(f"{name}: {found} here, {wanted} there  {c.to_json()}")
+    assert sum(len(resolution(c).degrees) > 1 for _, c in chosen) > 40
+    report(version, "resolutions of derivations", ours, theirs, len(chosen), differences)
