@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from arrangements.decide.bulk.outcomes import Outcome
     from arrangements.decide.bulk.ranks import Ranked
     from arrangements.decide.bulk.rules import Rule
+    from arrangements.decide.bulk.sure import Sure
     from arrangements.io.models import OutputLayer
     from arrangements.questions.inputs import Inputs
     from arrangements.questions.question import Question
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
 __all__ = ["run"]
 
 _EXPLAINED = 1000  # labels of which it is said what clashes
+
+
+_SHARES = (0.001, 0.01, 0.1, 0.5)  # of which it is said how many labels never get more
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,6 +72,19 @@ class Request(OfModel, Gated, Bulk, Forcing, Running, Printing):
             help="How near to the first place each label can come, if not beyond place K.",
         ),
     ] = None
+    confidence: Annotated[
+        bool,
+        typer.Option(
+            "--confidence",
+            help="In a ball or behind a norm: how large the softmax probability of each label can be.",
+        ),
+    ] = False
+    temperature: Annotated[
+        str,
+        typer.Option(
+            metavar="T", help="For --confidence: scores are divided by it before softmax."
+        ),
+    ] = "1"
     only: Annotated[
         list[str] | None,
         typer.Option(metavar="LABEL", help="Ask about this label alone; may be repeated."),
@@ -134,6 +151,21 @@ class Request(OfModel, Gated, Bulk, Forcing, Running, Printing):
             raise BadInput(
                 "--rank must go without --questions, --threshold, --min-p, --must-not-win, --ties, --list and certificates in .json; `decide --best-rank` takes --ties"
             )
+        if self.confidence and (
+            self.questions is not None
+            or self.only
+            or self.must_not_win is not None
+            or self.threshold is not None
+            or self.min_p is not None
+            or self.rank is not None
+            or self.report is not None
+            or (self.certificate or "").endswith(".json")
+        ):
+            raise BadInput(
+                "--confidence must be about all labels, without --questions, --only, --must-not-win, --threshold, --min-p, --rank, --report and certificates in .json; `decide --confidence` takes one label"
+            )
+        if not self.confidence and self.temperature != "1":
+            raise BadInput("--temperature must be used with --confidence")
         if self.report is not None and self.questions is not None:
             raise BadInput("--report must be about labels, not about --questions")
         if self.min_p is not None and (self.questions or self.threshold):
@@ -281,6 +313,7 @@ def run(request: Request) -> int:
             elif request.listing is not None and possible is (request.listing is Listed.possible):
                 print(_name(asked, layer.labels))
         ranks = _ranks(request, layer, domain, answers, executor)
+        sure = _sure(request, layer, inputs)
         seconds = time.perf_counter() - began
         facts: dict[str, object] = {
             "labels": layer.n,
@@ -288,15 +321,16 @@ def run(request: Request) -> int:
             "possible": yes,
             "impossible": total - yes,
             **({} if ranks is None else {"ranks": _histogram(ranks, cast("int", request.rank))}),
+            **({} if sure is None else {"confidence": _at_most(sure, layer.labels)}),
         }
-        _write(request, layer, domain, answers, facts, executor, ranks)
+        _write(request, layer, domain, answers, facts, executor, ranks, sure)
     about = {**_about(request, layer), **facts, "seconds": round(seconds, 3)}
     verdict = Verdict.of(items, request.conditions, baseline)
     for path in request.summary or ():
         summaries.write(path, about, items, verdict)
     if request.as_json:
         whole: dict[str, object] = (
-            {"answers": list(_answers(request, answers, layer, domain, ranks))}
+            {"answers": list(_answers(request, answers, layer, domain, ranks, sure))}
             if request.every
             else {}
         ) | _forbidden(request, answers, layer.labels, domain)
@@ -380,6 +414,7 @@ def _answers(
     layer: OutputLayer,
     domain: Domain,
     ranks: dict[int, Ranked] | None,
+    sure: Sure | None,
 ) -> Iterator[dict[str, object]]:
     for asked, outcome in answers:
         key = "label" if asked.single else "question"
@@ -391,6 +426,7 @@ def _answers(
             "possible": outcome.possible,
             **({"clash": list(clashing)} if clashing else {}),
             **({} if ranks is None else {"best_place": list(ranks[asked.positions[0]][:2])}),
+            **({} if sure is None else {"probability": sure.probability(asked.positions[0])}),
         }
 
 
@@ -423,6 +459,28 @@ def _ranks(
         rows = DyadicMatrix(layer.rows)
         found = ranked(rows, domain, first, labels, request.rank, executor, store)
         return dict(zip(labels, found, strict=True))
+
+
+def _sure(request: Request, layer: OutputLayer, inputs: Inputs) -> Sure | None:
+    """How large the probability of every label can be."""
+    if not request.confidence:
+        return None
+    from arrangements.decide.bulk.norms import laid_out
+    from arrangements.decide.bulk.products import DyadicMatrix
+    from arrangements.decide.bulk.sure import surest
+    from arrangements.decide.confidence import read_temperature
+
+    rows, domain = laid_out(layer.rows, inputs)
+    heat = read_temperature(request.temperature) * layer.scale
+    return surest(DyadicMatrix(rows), domain, heat)
+
+
+def _at_most(sure: Sure, labels: Sequence[str]) -> dict[str, object]:
+    """How many labels never get more than some probabilities, and which gets least."""
+    most = [sure.probability(k)[1] for k in range(len(labels))]
+    least = min(range(len(most)), key=most.__getitem__)
+    counts = {str(p): sum(x <= p for x in most) for p in _SHARES}
+    return {"never_more_than": counts, "least": {"label": labels[least], "at_most": most[least]}}
 
 
 def _histogram(ranks: dict[int, Ranked], up_to: int) -> dict[str, object]:
@@ -464,13 +522,17 @@ def _write(
     facts: dict[str, object],
     executor: Executor | None,
     ranks: dict[int, Ranked] | None,
+    sure: Sure | None,
 ) -> None:
     rule = _rule(request, layer)
     if request.certificate is not None:
         from arrangements.decide.bulk import evidence
         from arrangements.decide.bulk.single import certificate_of
 
-        if ranks is not None:
+        if sure is not None:
+            about = _about(request, layer)
+            evidence.save_sure(request.certificate, layer.rows, domain, sure, about)
+        elif ranks is not None:
             about = _about(request, layer)
             evidence.save_ranks(request.certificate, layer.rows, domain, list(ranks.items()), about)
         elif request.certificate.endswith(".json"):
@@ -525,6 +587,8 @@ def _print(
         _print_some("can win", winning, "possible", statement, facts, seconds)
     if "ranks" in facts:
         _print_ranks(cast("dict[str, Any]", facts["ranks"]))
+    if "confidence" in facts:
+        _print_sure(cast("dict[str, Any]", facts["confidence"]), request.temperature)
     for written in (request.certificate, request.report):
         if written is not None:
             print(f"  written    {written}")
@@ -535,6 +599,13 @@ def _print_ranks(ranks: dict[str, Any]) -> None:
     parts += [f"beyond place {ranks['up_to']}: {ranks['beyond']:,}"] * bool(ranks["beyond"])
     parts += [f"between two bounds: {ranks['open']:,}"] * bool(ranks["open"])
     print(f"  at best    {', '.join(parts)}")
+
+
+def _print_sure(sure: dict[str, Any], temperature: str) -> None:
+    parts = [f"{p}: {n:,}" for p, n in sure["never_more_than"].items()]
+    least = sure["least"]
+    print(f"  never more than a probability of {', '.join(parts)} (temperature {temperature})")
+    print(f"  least      {least['label']} never gets more than {least['at_most']:.6g}")
 
 
 def _print_some(

@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     Vector: TypeAlias = np.ndarray
     Weights: TypeAlias = tuple[Vector, Vector]
 
-__all__ = ["Confidence", "confidence", "ended"]
+__all__ = ["Confidence", "confidence", "ended", "read_temperature"]
 
 _WORD = "confidence"
 _DIGITS = 13  # of the ends of an interval
@@ -122,15 +122,7 @@ def confidence(layer: object, label: str, *, inputs: Inputs, temperature: Number
 
     loaded = Layer(layer if isinstance(layer, Configuration) else load_layer(layer), inputs)
     place = place_of(_WORD, loaded.labels, label)
-    heat = (
-        parse(str(temperature), "temperature")
-        if not isinstance(temperature, Fraction)
-        else temperature
-    )
-    if not isinstance(heat, Fraction) or heat <= 0:
-        raise BadInput(
-            f"temperature must be a positive rational number, not {short_repr(temperature)}"
-        )
+    heat = read_temperature(temperature)
     configuration, given = matched(loaded.configuration, loaded.given)
     if given.within is None or given.within.sphere:
         raise BadInput(
@@ -153,6 +145,14 @@ def confidence(layer: object, label: str, *, inputs: Inputs, temperature: Number
     certificate = Certificate((configuration,), told, answer, evidence, (given,))
     certificate.check()
     return Confidence(label, heat, margin, probability, certificate)
+
+
+def read_temperature(temperature: Number) -> Fraction:
+    """A positive rational number."""
+    heat = parse(str(temperature), "temperature")
+    if not isinstance(heat, Fraction) or heat <= 0:
+        raise BadInput(f"temperature must be a positive rational number, not {short_repr(temperature)}")
+    return heat
 
 
 @dataclass(frozen=True)

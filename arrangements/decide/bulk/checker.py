@@ -63,6 +63,11 @@ less. Such a set has weights that add up to zero as above, where each comparison
 label with a row of the set. Or ``surrounded`` proves that there are such weights. No m - 2 rows meet all of these sets, which was
 tried, so that at every input at least m - 1 rows are not less.
 
+In version 9 the question is how large the softmax probability of each label can be in a ball, or
+behind a norm: at a temperature T between low and high, in units of 2^-40. Each label has a point,
+at which it is at least low. Weights of all other rows, which are made here from their products with
+the point, show that it is at most high on all inputs: see ``Softmax``.
+
 Where labels are decided by thresholds, or by min-p sampling, a comparison asks for more: that one
 row exceeds the other, or zero, by more than q times a logarithm of a rational number, times the
 scale of the rows: SCALE, 1 if it is not given, says how many times the functions of the labels the
@@ -189,6 +194,8 @@ def check(certificate: str | PathLike[str], rows: Array, scale: int = 1) -> str:
     case = Case(about, rows, more, scale, "recipes" in parts, parts.get("sets"))
     if case.ranked:
         return ranks(case, points, holder, rest)
+    if case.sure:
+        return confidences(case, points, holder, rest)
     answered = [*points_in_bulk(case, points, holder)]
     bulk = [np.zeros(0, np.int64)]  # questions without a point in the file, which follow in bulk
     if "recipes" in parts:
@@ -375,7 +382,9 @@ class Case:
         alone = not (ruled or balls or more or aimed)
         plain = 7 if self.ranked and alone else 6 if aimed else {0: 1, 2: 2, 4: 4}[len(more)]
         plain = plain if sets is None else 8
-        expected = (FORMAT, int, 3 if ruled else 5 if balls else plain)
+        self.sure = questions == "confidence"
+        readable(balls or not self.sure, "a confidence must be in a ball")
+        expected = (FORMAT, int, 3 if ruled else 9 if self.sure else 5 if balls else plain)
         readable(
             (form, type(version), version) == expected
             and not (ruled and (more or aimed))
@@ -433,8 +442,10 @@ class Case:
             readable(questions == "sets", "questions must be the sets")
             self.number = len(self.sets)
         else:
-            readable(self.all or isinstance(questions, list), "questions must be a list")
-            self.number = self.n if self.all else len(questions)
+            readable(
+                self.all or self.sure or isinstance(questions, list), "questions must be a list"
+            )
+            self.number = self.n if self.all or self.sure else len(questions)
         self.ellipsoid = Ellipsoid(self, *more[:2]) if more else None
         self.clashes: dict[int, tuple[Array, Array]] = {}  # pairs of questions, by their places
 
@@ -1378,6 +1389,146 @@ def ranks(case: Case, points: Array, holder: Array, rest: Json) -> str:
         demand(not met(groups, least - 2), f"{what} must be bounded by its sets")
         counts[least, most] = counts.get((least, most), 0) + 1
     return case.said_of_ranks(counts)
+
+
+def confidences(case: Case, points: Array, holder: Array, rest: Json) -> str:
+    """Of each label two numbers between which its largest probability is."""
+    heat, claims = keys(rest, "temperature", "claims")
+    readable(isinstance(heat, list) and len(heat) == 2, "a temperature must be a fraction")
+    top, bottom = map(integer, heat)
+    readable(top > 0 < bottom and gcd(top, bottom) == 1, "a temperature must be in lowest terms")
+    readable(
+        isinstance(claims, list)
+        and len(claims) == case.n > 1
+        and all(
+            isinstance(pair, list)
+            and len(pair) == 2
+            and all(type(x) is int and 0 <= x <= 1 << 40 for x in pair)
+            for pair in claims
+        ),
+        "each label must have its probability, between two numbers",
+    )
+    readable(points.shape == (case.n, case.width), "points must fit the rows")
+    readable(np.array_equal(holder, np.arange(case.n)), "each label must have its point, in order")
+    ball = case.ball
+    if ball is None:
+        raise ValueError("a confidence must be in a ball")
+    around = ball.one, ball.centre, ball.square
+    softmax = Softmax(case.exact.rows, around, case.equations, top, bottom)
+    coordinate = max(int(points.max(initial=1)), -int(points.min(initial=0)))
+    for start in range(0, case.n, softmax.step):
+        part = points[start : start + softmax.step].astype(np.int64)
+        inside(case, part, coordinate)
+        labels = np.arange(start, start + len(part))
+        reached, most = softmax.bounds(part, labels)
+        low, high = np.array(claims[start : start + len(part)], np.float64).T * 2.0**-40
+        demand((low <= reached).all(), "a point must have its probability")
+        demand((high >= most).all(), "the weights must show the largest probability")
+    return (
+        f"largest probabilities of {case.n} labels at temperature {top}/{bottom} ({case.about()})"
+    )
+
+
+class Softmax:
+    """Bounds of probabilities. At a point h let y_j = (s_j - s_i) / T for all rows j but i.
+
+    There the probability of label i is 1 / (1 + sum of exp y_j). Anywhere in the ball: for weights
+    w_j of sum W the logarithm of the sum of exp((s_j - s_i) / T) is at least L / T + H, where H is
+    the entropy of w_j / W and L the weighted mean of s_j - s_i, a function of h. With multiples of
+    the equations added, whatever they are, it is at least g - r |v| in the ball. Here w_j is exp(y_j
+    - max y) where that is not below exp(-64), and 0 otherwise, so that its logarithm is known. What
+    inequalities say is left out.
+
+    Rounding: a sum of k products, each factor rounded before, is off by at most gamma(k + 4) times
+    the sum of the moduli of the products. ``exponentials`` are off by 2^-40 of themselves.
+    """
+
+    def __init__(
+        self,
+        rows: Array,
+        ball: tuple[int, Sequence[int], int],
+        equations: list[dict[int, int]],
+        top: int,
+        bottom: int,
+    ) -> None:
+        one, centre, square = ball
+        self.rows, (self.n, self.width) = rows, rows.shape
+        self.factor = nearest(bottom, top)
+        self.centre = np.array([nearest(c, one) for c in centre], np.float64)
+        self.radius = np.sqrt(nearest(square, one)) * (1 + 2.0**-40)
+        self.level = np.zeros((len(equations), self.width))
+        for line, equation in zip(self.level, equations, strict=True):
+            demand(max(map(abs, equation.values()), default=0) <= LIMIT, "equations must be short")
+            line[list(equation)] = list(equation.values())
+        demand(
+            all(moderate(block) for _, block in blocks(rows))
+            and moderate(self.centre)
+            and moderate(np.array([self.radius, self.factor])),
+            "rows, ball and temperature must be of moderate size",
+        )
+        far = max(float(length(block).max()) for _, block in blocks(rows))
+        self.far = far * (1 + 2.0**-40)
+        self.step = max(16, CHUNK // self.n)
+
+    def bounds(self, points: Array, labels: Array) -> tuple[Array, Array]:
+        """Of each label not more than its probability at the point, and not less than the largest
+        one.
+        """
+        x, own = points.astype(np.float64), self.rows[labels].astype(np.float64)
+        products = np.hstack([x @ block.T for _, block in blocks(self.rows)])
+        held = np.arange(len(labels)), labels
+        y = (products - products[held][:, None]) * (self.factor / x[:, :1])
+        off = 2 * gamma(self.width + 12) * length(x) / x[:, 0] * self.far * self.factor
+        y[held] = -np.inf
+        top = y.max(axis=1)
+
+        terms = exponentials(np.clip(y, -64.0, 64.0))
+        terms[held] = 0.0
+        doubt = 2.0**-38 + 2 * gamma(self.n)
+        total = terms.sum(axis=1) * (1 + doubt + 2 * off)
+        reached = np.where((top <= 64) & (off < 2.0**-10), (1 - 2.0**-50) / (1 + total), 0.0)
+
+        y -= top[:, None]
+        some = y >= -64
+        y = np.where(some, y, 0.0)
+        weights = np.where(some, exponentials(y), 0.0)
+        sums = weights.sum(axis=1)
+        mean = (weights * y).sum(axis=1) / sums
+        slope = combined(weights, self.rows) / sums[:, None] - own
+        wrong = 2.02 * gamma(2 * self.n + self.width + 20) * np.full(len(labels), self.far)
+        if len(self.level):
+            parts = np.linalg.lstsq(self.level[:, 1:].T, -slope[:, 1:].T, rcond=None)[0].T
+            wrong += (
+                1.01
+                * gamma(len(self.level) + 8)
+                * (np.abs(parts) @ length(self.level) + length(slope))
+            )
+            slope += parts @ self.level
+        middle = slope[:, 0] + slope[:, 1:] @ self.centre
+        fall = self.radius * length(slope[:, 1:]) * (1 + gamma(self.width + 8))
+        spread = 1 + length(self.centre) + self.radius
+        wrong = 1.01 * (wrong + gamma(self.width + 16) * length(slope)) * spread
+        least = middle - fall - wrong - 2.0**-50 * (np.abs(middle) + fall)
+        least = least * self.factor - mean - 2.0**-50 * (np.abs(least) * self.factor + np.abs(mean))
+        least -= 2.0**-38 + 130 * gamma(2 * self.n + 8)
+        odds = np.where(least >= -64, exponentials(np.clip(least, -64.0, 64.0)), 0.0)
+        most = (1 + 2.0**-50) / (1 + sums * odds * (1 - doubt))
+        return reached, np.where(np.isfinite(most), np.minimum(most, 1.0), 1.0)
+
+
+def exponentials(y: Array) -> Array:
+    """exp of numbers from -64 to 64, off by at most 2^-40 of the value.
+
+    With y = k log 2 + f, |f| < 0.35: k and the rounded log 2 put f off by less than 2^-45, the
+    terms left out are less than f^14 / 14! < 2^-57, and 14 steps of Horner's rule are off by less
+    than 2^-48. A product with a power of two is exact.
+    """
+    k = np.rint(y * 1.4426950408889634)
+    f = y - k * 0.6931471805599453
+    value = np.ones_like(f)
+    for terms in range(13, 0, -1):
+        value = 1 + value * f / terms
+    return np.asarray(np.ldexp(value, k.astype(np.int64)))
 
 
 def heights(case: Case, points: Array, held: Array, labels: list[int]) -> Iterator[tuple[int, int]]:

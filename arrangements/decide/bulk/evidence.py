@@ -18,8 +18,9 @@ question: the power of two of its point and 1, or 0; the version is 6. Where bes
 with sets of rows that are never all below; the version is 7. Where all questions are label sets,
 each row positive or negative, three parts follow the first: ``sets``, their bits, and of those that
 ``around`` refutes, by conditions that have positive weights with the sum zero, the positions of
-these and the number of the question as ``surrounded``; the version is 8. ``checker.py`` is the definition of
-the form and of what it proves; it shares no code with this.
+these and the number of the question as ``surrounded``; the version is 8. Where largest probabilities
+are asked (``sure``), ``rest`` has the temperature and two numbers for each label; the version is 9.
+``checker.py`` is the definition of the form and of what it proves; it shares no code with this.
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ from arrangements.decide.bulk.outcomes import (
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.ranks import Never, Ranked
 from arrangements.decide.bulk.rules import Rule
+from arrangements.decide.bulk.sure import Sure
 from arrangements.errors import CertificateRefused, InternalError, MalformedCertificate
 from arrangements.exact.linear import primitive
 from arrangements.questions.inputs import Inputs
@@ -57,7 +59,7 @@ from arrangements.questions.question import Question, comparisons
 from arrangements.running import report_progress
 from arrangements.running.files import opened_atomically
 
-__all__ = ["recheck", "save", "save_ranks"]
+__all__ = ["recheck", "save", "save_ranks", "save_sure"]
 
 _BITS = 1 << 9  # of logarithms, at first
 
@@ -75,28 +77,7 @@ def save(
     the rows.
     """
     questions = _questions([asked for asked, _ in answers], len(rows))
-    norm = domain.stated.within
-    if norm is None or norm.gains is None:
-        inputs = _conditions(domain)
-        if (ball := domain.ball) is not None:
-            inputs["ball"] = {
-                "one": hex(ball.one),
-                "centre": _hex(ball.centre),
-                "square": hex(ball.square),
-            }
-    else:  # the conditions as they are about h
-        stated = domain.stated
-        weak = stated.inequalities if stated.ends is None else stated.ends
-        inputs = _conditions(Domain(Inputs(stated.dimension, weak, stated.equations)))
-        one, *numbers = primitive((1, *norm.numbers))
-        d = stated.dimension
-        inputs["ball"] = {
-            "one": hex(one),
-            "centre": _hex(numbers[:d]),
-            "square": hex(numbers[d]),
-            "gains": _hex(numbers[d + 1 :]),
-            "centred": norm.centred,
-        }
+    inputs = _given(domain)
     made = next((x.aims.rows for _, x in answers if isinstance(x, Aimed)), None)
     exact = made if made is not None and made.holds(rows) else DyadicMatrix(rows)
     space = (
@@ -239,6 +220,54 @@ def save_ranks(
         "rest": _bytes(rest),
     }
     _write(path, head, arrays, rows, 1)
+
+
+def save_sure(
+    path: str, rows: np.ndarray, domain: Domain, found: Sure, about: dict[str, object]
+) -> None:
+    """Write the certificate of the largest probabilities of all labels, if the checker accepts it."""
+    head = {
+        "format": checker.FORMAT,
+        "version": 9,
+        "weights": checker.fingerprint(rows),
+        "inputs": _given(domain),
+        "questions": "confidence",
+        "source": about,
+    }
+    heat = [hex(x) for x in found.temperature.as_integer_ratio()]
+    arrays: dict[str, np.ndarray] = {
+        "points": found.points,
+        "holder": np.arange(len(rows), dtype=np.int64),
+        "rest": _bytes({"temperature": heat, "claims": [list(pair) for pair in found.claims]}),
+    }
+    _write(path, head, arrays, rows, 1)
+
+
+def _given(domain: Domain) -> dict[str, object]:
+    """The conditions on inputs as they were given."""
+    norm = domain.stated.within
+    if norm is None or norm.gains is None:
+        inputs = _conditions(domain)
+        if (ball := domain.ball) is not None:
+            inputs["ball"] = {
+                "one": hex(ball.one),
+                "centre": _hex(ball.centre),
+                "square": hex(ball.square),
+            }
+    else:  # the conditions as they are about h
+        stated = domain.stated
+        weak = stated.inequalities if stated.ends is None else stated.ends
+        inputs = _conditions(Domain(Inputs(stated.dimension, weak, stated.equations)))
+        one, *numbers = primitive((1, *norm.numbers))
+        d = stated.dimension
+        inputs["ball"] = {
+            "one": hex(one),
+            "centre": _hex(numbers[:d]),
+            "square": hex(numbers[d]),
+            "gains": _hex(numbers[d + 1 :]),
+            "centred": norm.centred,
+        }
+    return inputs
 
 
 def _never(one: Never) -> dict[str, object]:

@@ -1,0 +1,123 @@
+"""The largest probabilities of all labels, against single exact ones; claims that are moved are
+refused.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+from mpmath import mp, mpf
+
+from arrangements import BadInput, Inputs, confidence
+from arrangements.decide.bulk import checker
+from arrangements.decide.bulk.evidence import save_sure
+from arrangements.decide.bulk.norms import laid_out
+from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.sure import UNIT, surest
+from arrangements.questions.inputs.polyhedra import Ball
+from tests.cli.test_audit_command import run
+from tests.decide.bulk.test_balls import configuration
+
+__all__ = ["run"]
+
+
+def drawn(chance: random.Random) -> tuple[np.ndarray, Inputs, Fraction]:
+    n, d = chance.randint(2, 7), chance.randint(1, 4)
+    rows = np.array(
+        [[chance.randint(-8, 8) / 4 for _ in range(d + 1)] for _ in range(n)], np.float64
+    )
+    square = Fraction(chance.choice((1, 2, 9, 50)), chance.choice((1, 4)))
+    centre = tuple(Fraction(chance.randint(-4, 4), 2) for _ in range(d))
+    gains = tuple(Fraction(chance.randint(-3, 6), 2) for _ in range(d))
+    ball = chance.choice((Ball(centre, square), Ball(centre, square, gains, d > 1)))
+    return rows, Inputs(d, within=ball), Fraction(chance.choice(("1", "1/3", "4", "1/20")))
+
+
+def test_they_are_those_of_single_labels(tmp_path: Path) -> None:
+    chance = random.Random(9)
+    refused = 0
+    for _ in range(25):
+        rows, inputs, heat = drawn(chance)
+        around, domain = laid_out(rows, inputs)
+        found = surest(DyadicMatrix(around), domain, heat)
+        layer = configuration(rows)
+        for label, (low, high) in zip(layer.labels, found.claims, strict=True):
+            least, most = confidence(layer, label, inputs=inputs, temperature=heat).probability
+            assert low * UNIT <= most + Fraction(1, 10**10)
+            assert least <= high * UNIT + Fraction(1, 10**10)
+            assert (high - low) * UNIT < 0.01
+        path = tmp_path / "sure.npz"
+        save_sure(str(path), rows, domain, found, {})
+        parts = dict(np.load(path))
+        rest = json.loads(parts["rest"].tobytes())
+        for _ in range(4):
+            place, side = chance.randrange(len(rows)), chance.randrange(2)
+            moved = json.loads(json.dumps(rest))
+            low, high = moved["claims"][place]
+            moved["claims"][place][side] = (
+                high + (1 << 30) if side == 0 else max(0, low - (1 << 30))
+            )
+            if moved["claims"][place][side] > 1 << 40 or low < 1 << 30:
+                continue
+            text = json.dumps(moved, separators=(",", ":")).encode()
+            np.savez(path, **{**parts, "rest": np.frombuffer(text, np.uint8)})
+            with pytest.raises(checker.Refused, match="probability"):
+                checker.check(path, rows)
+            refused += 1
+    assert refused > 20
+
+
+def test_exponentials() -> None:
+    mp.dps = 30
+    y = np.array([random.Random(3).uniform(-64, 64) for _ in range(500)] + [-64.0, 0.0, 64.0])
+    for x, value in zip(y.tolist(), checker.exponentials(y).tolist(), strict=True):
+        assert abs(mpf(value) / mp.exp(mpf(x)) - 1) < mpf(2) ** -40
+
+
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        ({"temperature": ["0x0", "0x1"]}, "lowest terms"),
+        ({"temperature": ["0x2", "0x2"]}, "lowest terms"),
+        ({"claims": []}, "between two numbers"),
+        ({"claims": [[0, 1 << 41]] * 3}, "between two numbers"),
+    ],
+)
+def test_malformed(edit: dict[str, object], message: str, tmp_path: Path) -> None:
+    rows = np.array([[0.0, 3, 0], [0, 0, 3], [-5, 1, 1]])
+    _, domain = laid_out(rows, Inputs.ball(1, 2))
+    path = tmp_path / "sure.npz"
+    save_sure(str(path), rows, domain, surest(DyadicMatrix(rows), domain, Fraction(1)), {})
+    parts = dict(np.load(path))
+    rest = {**json.loads(parts["rest"].tobytes()), **edit}
+    text = json.dumps(rest, separators=(",", ":")).encode()
+    np.savez(path, **{**parts, "rest": np.frombuffer(text, np.uint8)})
+    with pytest.raises(ValueError, match=message):
+        checker.check(path, rows)
+
+
+def test_what_is_refused() -> None:
+    rows = DyadicMatrix(np.array([[0.0, 3, 0], [0, 0, 3]]))
+    for inputs in (Inputs(2), Inputs.ball(1, 2) & Inputs.nonnegative(2)):
+        with pytest.raises(BadInput, match="must be a ball or a norm without inequalities"):
+            surest(rows, laid_out(rows.floats(), inputs)[1], Fraction(1))
+
+
+def test_the_command(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    model, proof = tmp_path / "head.npz", tmp_path / "sure.npz"
+    np.savez(model, weight=np.array([[3.0, 0], [0, 3], [1, 1]]), bias=np.array([0.0, 0, -5]))
+    asked = ("audit", model, "--weights", "weight", "--bias", "bias", "--inputs", "ball:1")
+    code, out, err = run(*asked, "--confidence", "--certificate", proof)
+    assert code == 0, err
+    assert "never more than a probability of 0.001: 0, 0.01: 1, 0.1: 1, 0.5: 1" in out
+    assert run("recheck", proof, model, "--weights", "weight", "--bias", "bias")[0] == 0
+    told = json.loads(run(*asked, "--confidence", "--temperature", "2", "--json", "--all")[1])
+    assert len(told["answers"]) == 3
+    assert told["answers"][2]["probability"][1] > 0.01
+    assert "--temperature must be used with" in run(*asked, "--temperature", "2")[2]
+    assert "must be about all labels" in run(*asked, "--confidence", "--only", "1")[2]
