@@ -151,7 +151,9 @@ def read_temperature(temperature: Number) -> Fraction:
     """A positive rational number."""
     heat = parse(str(temperature), "temperature")
     if not isinstance(heat, Fraction) or heat <= 0:
-        raise BadInput(f"temperature must be a positive rational number, not {short_repr(temperature)}")
+        raise BadInput(
+            f"temperature must be a positive rational number, not {short_repr(temperature)}"
+        )
     return heat
 
 
