@@ -3,10 +3,16 @@ that other programs read.
 """
 
 import json
+import os
+import shutil
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import numpy as np
 import pytest
+import yaml
 
 from arrangements.decide.bulk.gate import Item, Verdict, condition, read_baseline
 from arrangements.decide.bulk.summaries import FORMATS
@@ -208,3 +214,40 @@ def test_observed_label_sets_of_a_data_set(model, run, tmp_path):
         (tmp_path / "data.csv").write_text(text)
         code, _, err = run(*model, "--questions", "data.csv")
         assert (code, message in err) == (2, True), (text, err)
+
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="steps of a workflow are for bash")
+def test_the_workflow_of_the_book(tmp_path, monkeypatch, run):
+    """Its steps as a runner takes them: in bash, one after the other, those with `always()` after a
+    failure, too.
+    """
+    page = (ROOT / "docs" / "how-to" / "gate.md").read_text("utf-8")
+    steps = yaml.safe_load(page.split("```yaml\n")[1].split("```")[0])["jobs"]["audit"]["steps"]
+    model = ROOT / "tests" / "io" / "models" / "files" / "model-f32.onnx"
+    shutil.copy(model, tmp_path / "model.onnx")
+    paths = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    place = {**os.environ, "PATH": paths, "GITHUB_STEP_SUMMARY": str(tmp_path / "step.md")}
+
+    def step(text: str) -> int:
+        command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", text]
+        return subprocess.run(command, cwd=tmp_path, env=place, capture_output=True).returncode
+
+    commands = [one for one in steps if "run" in one and not one["run"].startswith("pip ")]
+    assert len(commands) == 2
+    audit = commands[0]["run"]
+    monkeypatch.chdir(tmp_path)
+    assert run("audit", "model.onnx", "--inputs", "auto", "--summary", "audit.json")[0] == 0
+    known = json.loads((tmp_path / "audit.json").read_text("utf-8"))
+    assert known["impossible"] > 0
+    assert step(audit) == 0  # all that it finds is known
+    known["answers"] = [{**one, "possible": True} for one in known["answers"]]
+    (tmp_path / "audit.json").write_text(json.dumps(known), "utf-8")
+    assert step(audit) == 1  # as if the labels were new
+    assert [step(one["run"]) for one in commands[1:] if one["if"] == "always()"] == [0]
+    assert "| " in (tmp_path / "step.md").read_text("utf-8")
+    results = json.loads((tmp_path / "audit.sarif").read_text("utf-8"))["runs"][0]["results"]
+    assert len(results) == known["impossible"]
+    assert run("recheck", "audit.npz", "model.onnx")[0] == 0
