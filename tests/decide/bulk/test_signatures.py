@@ -24,6 +24,7 @@ from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.rankings import decided_rankings, is_ranking
 from arrangements.decide.bulk.scores import decided_in_batches, decided_scores, proves_scores
 from arrangements.decide.bulk.signatures import core
+from arrangements.decide.bulk.store import Store
 from arrangements.decide.decide import decide
 from arrangements.errors import BadInput, InternalError
 from arrangements.questions.layer import Layer
@@ -282,6 +283,9 @@ def test_scores_in_batches_against_single_questions(kind, tmp_path):
     assert evidence.recheck(path, rows).startswith(
         f"{sum(x.possible for x in wanted)} of {len(asked)} "
     )
+    with Store(":memory:", "") as store:
+        store.put((str(k), x) for k, x in batch.items())
+        assert {k: store.get(str(k)) for k in batch} == batch
     for k, clash in list(clashes.items())[:3]:  # each guard of what comes from a store
         told = core(asked[k], clash, log.labels, exact, domain)
         assert len(told.conditions) == len(clash.pairs)
