@@ -204,7 +204,7 @@ class Space:
         return self.proves_enclosed([(label, outcome)])[0]
 
     def proves_enclosed(self, outcomes: Sequence[tuple[int, Enclosed]]) -> list[bool]:
-        """The same of many labels, whose vectors are looked at together."""
+        """Which of many labels are refuted, whose vectors are looked at together."""
         made = [self._vector(label, outcome) for label, outcome in outcomes]
         out, some = [False] * len(made), [k for k, one in enumerate(made) if one is not None]
         step = max(1, _PART_OF_UNITS // max(self.table.shape))
@@ -218,7 +218,7 @@ class Space:
         return out
 
     def _vector(self, label: int, outcome: Enclosed) -> tuple[np.ndarray, float, float] | None:
-        """What must be short, see ``Inner.vector``, and T."""
+        """The vector that must be short, see ``Inner.vector``, and T."""
         most = 1 << 62
         if (
             not all(
