@@ -46,7 +46,7 @@ def variables(number: int) -> tuple[Polynomial, ...]:
 
 
 def key(p: Polynomial) -> Key:
-    """What equal polynomials have in common, for sets of them."""
+    """A key that equal polynomials share, for sets of polynomials."""
     return tuple((exponents, int(c)) for exponents, c in p.terms())
 
 
