@@ -4,7 +4,8 @@ question a point or weights.
 The file is an npz archive of exactly these parts in this order, not compressed: ``about`` (JSON:
 what it is about), ``points`` (integers of 32 bits, one row (q, q h) a point), ``holder`` (for each
 question its row of ``points``, or -1), ``rest`` (JSON: by the number of the question, counted from
-0, long points and weights, in hexadecimal). Where labels are refuted from the inside (``inner``),
+0, long points and weights, in hexadecimal; of a question about an order or scores the pairs that
+clash, or the number of an earlier one with the same). Where labels are refuted from the inside (``inner``),
 two more parts follow, the ``shares`` and the ``frame`` of the ellipsoid, in float32, and the
 version is 2. Where labels are decided by thresholds or min-p (``rules``), ``about`` has the rule,
 too, and the version is 3. Where some labels are refuted by weights of all rows that come from one
