@@ -38,6 +38,7 @@ __all__ = ["run"]
 _EXPLAINED = 1000  # labels of which it is said what clashes
 
 
+_FOR_THE_BALL = " (for the ball: a no is one on the sphere, too, of a yes `decide` says)"
 _SHARES = (0.001, 0.01, 0.1, 0.5)  # of which it is said how many labels never get more
 
 
@@ -381,12 +382,20 @@ def _given(request: Request, layer: OutputLayer) -> tuple[Inputs, str]:
     found = given(request.inputs, layer.before, layer.d, linear=linear, offsets=offsets)
     if request.inputs == "auto" and not fits(layer.rows, found[0]):
         return given(request.inputs, layer.before, layer.d, linear=True)
+    inputs, told = found
+    if inputs.within is not None and inputs.within.sphere:
+        return inputs.in_ball(), f"{told}{_FOR_THE_BALL}"
     return found
 
 
 def _inputs(request: Request, layer: OutputLayer) -> str:
-    """The inputs as they are printed: of ``auto`` what was proved, and from what."""
-    return _given(request, layer)[1] if request.inputs == "auto" else request.inputs or "everything"
+    """The inputs as they are printed: of ``auto`` what was proved, and from what; of a sphere that
+    its ball was taken.
+    """
+    told = _given(request, layer)[1]
+    if request.inputs == "auto":
+        return told
+    return f"{request.inputs or 'everything'}{_FOR_THE_BALL * told.endswith(_FOR_THE_BALL)}"
 
 
 def _about(request: Request, layer: OutputLayer) -> dict[str, object]:

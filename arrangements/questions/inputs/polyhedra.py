@@ -210,6 +210,16 @@ class Inputs:
         within = replace(self.within, sphere=True)
         return Inputs(self.dimension, weak, self.equations, self.name, within=within)
 
+    def in_ball(self) -> Inputs:
+        """All of the ball, where inputs are on its sphere.
+
+        >>> Inputs.unit(2).in_ball() == Inputs.ball(1, 2)
+        True
+        """
+        weak = self.inequalities if self.ends is None else self.ends
+        within = None if self.within is None else replace(self.within, sphere=False)
+        return Inputs(self.dimension, weak, self.equations, self.name, within=within)
+
     @classmethod
     def layernorm(
         cls, gains: Sequence[Number], shift: Sequence[Number] | None = None, *, name: str = ""

@@ -121,3 +121,20 @@ def test_the_command(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-de
     assert told["answers"][2]["probability"][1] > 0.01
     assert "--temperature must be used with" in run(*asked, "--temperature", "2")[2]
     assert "must be about all labels" in run(*asked, "--confidence", "--only", "1")[2]
+
+
+def test_audits_on_a_sphere_are_for_the_ball(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    model, proof = tmp_path / "head.npz", tmp_path / "audit.npz"
+    np.savez(model, weight=np.array([[3.0, 0], [0, 3], [1, 1]]), bias=np.array([0.0, 0, -5]))
+    asked = ("audit", model, "--weights", "weight", "--bias", "bias")
+    code, out, err = run(*asked, "--inputs", "unit", "--certificate", proof)
+    assert code == 0, err
+    assert "inputs unit (for the ball: a no is one on the sphere, too" in out
+    assert run("recheck", proof, model, "--weights", "weight", "--bias", "bias")[0] == 0
+    sphere, ball = (
+        json.loads(run(*asked, "--inputs", inputs, "--json", "--all")[1])
+        for inputs in ("unit", "ball:1")
+    )
+    assert sphere["answers"] == ball["answers"]
+    assert "for the ball" in sphere["inputs"]
+    assert ball["inputs"] == "ball:1"
