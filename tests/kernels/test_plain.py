@@ -296,6 +296,12 @@ def _hulls() -> Any:
                     moved @ moved.T, np.array(flags, np.float64), weights, 0.0, 50
                 )
                 found.append((round(square, 6), done, np.round(weights @ moved, 6).tolist()))
+                again, upper = (np.arange(7) == first).astype(np.float64), np.zeros((1, 1))
+                upper[0, 0] = np.sqrt(moved[first] @ moved[first] + flags[first])
+                square, done = min_norm.min_norm_continued(
+                    moved @ moved.T, np.array(flags, np.float64), again, 0.0, 50, upper
+                )
+                assert np.allclose(again, weights)
     signs = np.array([[1, 1, 1, 1, 1, 1, 1], [1, -1, 0, 0, -1, 1, 1], [0] * 7], np.float64)
     several, squares, least = min_norm.min_norm_of_signs(rows @ rows.T, signs, 50)
     points = np.round(several * signs @ rows, 6) + 0.0

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from arrangements.kernels.hulls.min_norm import min_norm_weights
+from arrangements.kernels.hulls.min_norm import min_norm_continued, min_norm_weights
 from arrangements.running import report_progress
 
 if TYPE_CHECKING:
@@ -76,7 +76,13 @@ class Combination:
         gram[before:] = vectors[before:] @ vectors.T
         gram[:before, before:] = gram[before:, :before].T
         gram[:before, :before] = self.gram
-        min_norm_weights(gram, flags, weights, 0.0, _STEPS * len(vectors))
+        steps, own = _STEPS * len(vectors), weights > 0
+        try:
+            some = gram[np.ix_(own, own)] + np.outer(flags[own], flags[own])
+            upper = np.ascontiguousarray(np.linalg.cholesky(some).T)
+            min_norm_continued(gram, flags, weights, 0.0, steps, upper)
+        except np.linalg.LinAlgError:
+            min_norm_weights(gram, flags, weights, 0.0, steps)
         used = weights[:-1] > _SOME
         self.places, self.weights, self.centre = places[used], weights[:-1][used], weights[-1]
         self.left = weights @ vectors

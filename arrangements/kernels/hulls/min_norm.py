@@ -23,7 +23,7 @@ import numpy as np
 
 from arrangements.kernels.jit import kernel
 
-__all__ = ["min_norm_of_signs", "min_norm_weights"]
+__all__ = ["min_norm_continued", "min_norm_of_signs", "min_norm_weights"]
 
 _LEAST = 1e-13  # a weight below is taken for rounding
 # of the square of a generator: what is left of it beside the others, below which they are dependent
@@ -38,8 +38,6 @@ def min_norm_weights(gram, flags, weights, stop, steps):
     active = np.empty(m, np.int64)
     # upper triangular U with U'U = gram + flags flags' of the active generators
     factor = np.zeros((m, m))
-    banned = np.zeros(m, np.bool_)
-    products = np.zeros(m)  # <v_j, x>
     right = np.empty(m)
     k = 0
     for j in range(m):
@@ -48,6 +46,35 @@ def min_norm_weights(gram, flags, weights, stop, steps):
                 k += 1
             else:
                 weights[j] = 0.0
+    return _walked(gram, flags, weights, stop, steps, factor, active, k)
+
+
+@kernel
+def min_norm_continued(gram, flags, weights, stop, steps, upper):
+    """The same from generators that are independent, with the upper triangular matrix U that is
+    known of those with weights: U'U = gram + flags flags'.
+    """
+    m, k = len(weights), len(upper)
+    active = np.empty(m, np.int64)
+    factor = np.zeros((m, m))
+    here = 0
+    for j in range(m):
+        if weights[j] > 0:
+            active[here] = j
+            here += 1
+    for i in range(k):
+        for h in range(i, k):
+            factor[i, h] = upper[i, h]
+    return _walked(gram, flags, weights, stop, steps, factor, active, k)
+
+
+@kernel(fastmath={"reassoc", "contract"})
+def _walked(gram, flags, weights, stop, steps, factor, active, k):
+    """From the first ``k`` of the active generators, with their factor."""
+    m = len(weights)
+    banned = np.zeros(m, np.bool_)
+    products = np.zeros(m)  # <v_j, x>
+    right = np.empty(m)
     if not _normed(flags, weights):
         return np.inf, False
     square = np.inf
