@@ -51,7 +51,7 @@ from arrangements.questions.inputs.polyhedra import Ball
 from arrangements.questions.layer import Layer
 from arrangements.questions.parser import place_of
 from arrangements.running import report_progress
-from arrangements.running.validated import validated
+from arrangements.running.validated import INPUTS, validated
 
 if TYPE_CHECKING:
     import numpy as np
@@ -107,7 +107,7 @@ class Confidence:
         return f"<p>{self}</p>{self.certificate._repr_html_()}"
 
 
-@validated
+@validated(inputs=INPUTS)
 def confidence(layer: object, label: str, *, inputs: Inputs, temperature: Number = 1) -> Confidence:
     """The largest margin and the largest probability of a label, with their certificate.
 

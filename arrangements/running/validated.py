@@ -181,7 +181,7 @@ CHECKS = {
         (either(TEXT, some(TEXT, of=Sequence)), "members pair ranking"),
         (ANYTHING, "evidence layer"),
         (ARRAY, "places words"),
-        (SCALAR, "bound radius"),
+        (SCALAR, "bound radius temperature"),
         (TYPED, "points thing"),
         (either(TEXT, PATH), "path source"),
         (optional(TEXT, PATH), "adapter store"),
