@@ -20,7 +20,15 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from arrangements import Configuration, Inputs, decide_argmax, decide_ranking, decide_signs, load
+from arrangements import (
+    Configuration,
+    Inputs,
+    confidence,
+    decide_argmax,
+    decide_ranking,
+    decide_signs,
+    load,
+)
 from arrangements.cli import app
 from arrangements.decide import certify_pattern
 from arrangements.decide.checker import Refused, agree, check, fingerprint, understood
@@ -322,6 +330,10 @@ def test_what_the_reader_does_not_take() -> None:
         problems_of(whitened)
     with pytest.raises(Unknown, match="vertices inside a sphere are not among"):
         problems_of(BALLS["sphere-inside"])
+    layer = Configuration([[1, 0], [0, 1]], ["a", "b"])
+    sure = confidence(layer, "a", inputs=Inputs.ball(1, 2)).certificate
+    with pytest.raises(Unknown, match="confidence of a label is not among"):
+        problems_of(sure.to_text())
 
 
 @built
