@@ -136,13 +136,13 @@ def confidence(layer: object, label: str, *, inputs: Inputs, temperature: Number
     case = _Case.of(configuration, given, place)
     margin, widest = case.margin()
     probability, surest = case.probability(heat)
-    told = {"kind": "confidence", "label": label, "temperature": text_of(heat)}
+    block = {"kind": "confidence", "label": label, "temperature": text_of(heat)}
     answer = {
         "margin": [text_of(x) for x in margin],
         "probability": [text_of(x) for x in probability],
     }
     evidence = {"margin": widest, "probability": surest}
-    certificate = Certificate((configuration,), told, answer, evidence, (given,))
+    certificate = Certificate((configuration,), block, answer, evidence, (given,))
     certificate.check()
     return Confidence(label, heat, margin, probability, certificate)
 
@@ -394,12 +394,12 @@ def _solved(
         if room <= 0 or (walls <= 0).any():
             return np.inf
         if heat is None:
-            told = -float(y[k])
+            reached = -float(y[k])
         else:
             exponents = -(offsets + slopes @ y) / heat
             top = float(exponents.max())
-            told = heat * (top + float(np.log(np.exp(exponents - top).sum())))
-        return weight * told - float(np.log(walls).sum()) - float(np.log(room))
+            reached = heat * (top + float(np.log(np.exp(exponents - top).sum())))
+        return weight * reached - float(np.log(walls).sum()) - float(np.log(room))
 
     if not np.isfinite(value(y, 1.0)):  # too near to a border for floating point
         alone = np.eye(len(rivals)) if heat is None else _softmax(-offsets / heat)[None]

@@ -140,10 +140,10 @@ class Distances:
         found, basis = self._farthest(label, along, ahead, [self._begun[1]])
         if found.least is None:
             return self._endless(along) if found.why == _ENDLESS else None
-        told = self._expressed(label, basis, along)
+        expressed = self._expressed(label, basis, along)
         if direction is not None:
-            return told
-        return Dominated(told.own + told.far, 0, told.rows, told.inputs)
+            return expressed
+        return Dominated(expressed.own + expressed.far, 0, expressed.rows, expressed.inputs)
 
     def _expressed(self, label: int, basis: Sequence[int], direction: Sequence[int]) -> Dominated:
         """The weights of a basis."""

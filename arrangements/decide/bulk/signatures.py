@@ -205,14 +205,16 @@ def _of_ends(asked: Question, clash: Clash, labels: Sequence[str], free: bool) -
     ends = {i: (Fraction(low, unit), Fraction(high, unit)) for i, low, high in named}
     used = {place for pair in clash.pairs for place in pair}
     below = tuple(labels[j] for _, j in clash.pairs if j >= 0 and j not in ends)
-    told = [
+    compared_texts = [
         f"{quoted(labels[j])} <= {ends[j][1]}"
         if i == -1
         else f"{quoted(labels[i])} >= {ends[i][0] if j == -1 else quoted(labels[j])}"
         for i, j in clash.pairs
     ]
     groups = [(labels[i],) for i in ends if i in used]
-    return Core((*groups, *([below] if below else [])), tuple(told), "minimal" if free else "some")
+    return Core(
+        (*groups, *([below] if below else [])), tuple(compared_texts), "minimal" if free else "some"
+    )
 
 
 def _of_scores(

@@ -92,7 +92,7 @@ def _moved(every: np.ndarray, domain: Domain, labels: np.ndarray, heat: float) -
     offsets = (every[:, 0] + vectors @ middle) / heat
     along = (domain.along(vectors) if domain.equal else vectors) / heat
 
-    def told(z: np.ndarray, chosen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def measured(z: np.ndarray, chosen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Logarithms of odds against labels, and gradients."""
         scores = z @ along.T + offsets
         held = np.arange(len(chosen)), chosen
@@ -109,9 +109,9 @@ def _moved(every: np.ndarray, domain: Domain, labels: np.ndarray, heat: float) -
 
     start = along[labels] - along.mean(axis=0)
     z = within(start * (1e6 * radius / max(1e-300, float(np.abs(start).max(initial=0)))))
-    values, slopes = told(z, labels)
+    values, slopes = measured(z, labels)
     centre = np.zeros_like(z)
-    other, downhill = told(centre, labels)
+    other, downhill = measured(centre, labels)
     nearer = other < values
     z[nearer], values[nearer], slopes[nearer] = centre[nearer], other[nearer], downhill[nearer]
     before = np.repeat(values[:, None], _BACK, axis=1)
@@ -130,7 +130,7 @@ def _moved(every: np.ndarray, domain: Domain, labels: np.ndarray, heat: float) -
         part = np.ones(len(left))
         for _ in range(8):  # shorter where it does not fall
             new = there + part[:, None] * step
-            value, uphill = told(new, labels[left])
+            value, uphill = measured(new, labels[left])
             high = value > before[left].max(axis=1) + 1e-4 * part * falls
             if not high.any():
                 break

@@ -93,16 +93,16 @@ def rows_text(layer: OutputLayer, domain: Domain, found: Changed, least: Fractio
     moves: dict[int, list[Move]] = {}
     for move in found.moves:
         moves.setdefault(move.label, []).append(move)
-    told = []
+    moved = []
     for label, own in moves.items():
         along = []
         for move in own:
             far = _ratio(Fraction(move.far * unit.numerator))
             along.append({"far": far, **_weights(move.rows, move.inputs, unit)})
-        told.append({"label": label, "times": _ratio(found.weights[label]), "along": along})
+        moved.append({"label": label, "times": _ratio(found.weights[label]), "along": along})
     whole = {
         **_head(layer, domain, 2),
-        "moves": told,
+        "moves": moved,
         "claim": {"measure": "sum", "exceeds": _ratio(least)},
     }
     return _checked(whole, layer)

@@ -342,25 +342,28 @@ def _steps(
     distances, found = Distances(exact, search.domain), []
     for label, proof in with_progress("factors", [*search.proofs(rows, refuted).items()]):
         known = floor.get(label, Fraction(1))
-        told = distances.dominated(label, proof, None)
-        if told is None:
+        dominated = distances.dominated(label, proof, None)
+        if dominated is None:
             continue
-        if not told.rows:
+        if not dominated.rows:
             # the logit of this label is never positive, and no factor changes that
             if always is not None and [k for k, _ in always.comparisons] == [label]:
                 always = None
-            raise Never([Step(label, told.own, (), told.inputs, known)], always)
+            raise Never([Step(label, dominated.own, (), dominated.inputs, known)], always)
         # Weights of rows with their factors so far become those of the rows as they are.
-        common = lcm(known.denominator, *(floor[k].denominator for k, _ in told.rows if k in floor))
+        common = lcm(
+            known.denominator, *(floor[k].denominator for k, _ in dominated.rows if k in floor)
+        )
         factor = _down(
-            known * told.own / sum(w for _, w in told.rows), bits if bits >= _SHORT else 53
+            known * dominated.own / sum(w for _, w in dominated.rows),
+            bits if bits >= _SHORT else 53,
         )
         found.append(
             Step(
                 label,
-                int(told.own * known * common),
-                tuple((k, int(w * floor.get(k, 1) * common)) for k, w in told.rows),
-                tuple((k, w * common) for k, w in told.inputs),
+                int(dominated.own * known * common),
+                tuple((k, int(w * floor.get(k, 1) * common)) for k, w in dominated.rows),
+                tuple((k, w * common) for k, w in dominated.inputs),
                 max(factor, known),
             )
         )
@@ -503,11 +506,13 @@ def _moves(distances: Distances, label: int, proof: IntegerRefutation, d: int) -
         for side in (1, -1):
             direction = [0] * (d + 1)
             direction[k] = side
-            told = distances.dominated(label, proof, direction)
-            if told is None:
+            dominated = distances.dominated(label, proof, direction)
+            if dominated is None:
                 return []
-            far = told.far if told.rows else told.own  # of a direction that is never positive
-            found.append(Move(label, k, side, told.own, far, told.rows, told.inputs))
+            far = (
+                dominated.far if dominated.rows else dominated.own
+            )  # of a direction that is never positive
+            found.append(Move(label, k, side, dominated.own, far, dominated.rows, dominated.inputs))
     return found
 
 

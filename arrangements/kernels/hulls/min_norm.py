@@ -51,7 +51,7 @@ def min_norm_weights(gram, flags, weights, stop, steps):
 
 @kernel
 def min_norm_continued(gram, flags, weights, stop, steps, upper):
-    """The same from generators that are independent, with the upper triangular matrix U that is
+    """The nearest point from generators that are independent, with the upper triangular matrix U that is
     known of those with weights: U'U = gram + flags flags'.
     """
     m, k = len(weights), len(upper)
