@@ -102,7 +102,7 @@ def against_the_oracles(number: int) -> None:
             continue
         seen["settled"] += 1
         low, high = found.margin
-        assert 0 <= high - low < Fraction(1, 10**8), (c.to_json(), inputs.to_json())
+        assert 0 <= high - low < Fraction(1, 10**6), (c.to_json(), inputs.to_json())
         for value, reached in ((low, True), (high + Fraction(1, 10**8), False)):
             moved = [(row[0] - value, *row[1:]) for row in rivals]
             least = by_faces([*moved, *weak], equal, len(ball.centre))
