@@ -66,7 +66,7 @@ def test_sizes_that_are_none(text: str) -> None:
         memory_size(text)
 
 
-def test_flint_has_one_gateway_to_its_numbers_and_one_to_its_matrices() -> None:
+def test_flint_has_a_gateway_to_its_numbers_its_polynomials_and_its_matrices() -> None:
 
     def importers(name: str, where: Path) -> set[str]:
         pattern = re.compile(rf"^\s*(import|from) {name}\b", re.MULTILINE)
@@ -76,4 +76,8 @@ def test_flint_has_one_gateway_to_its_numbers_and_one_to_its_matrices() -> None:
             if pattern.search(path.read_text(encoding="utf-8"))
         }
 
-    assert importers("flint", PACKAGE) == {"_flint.py", "flint_matrices.py"}
+    assert importers("flint", PACKAGE) == {
+        "_flint.py",
+        "several_variables.py",
+        "flint_matrices.py",
+    }

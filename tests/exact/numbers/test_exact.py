@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import re
 import subprocess
 import sys
 import time
 from decimal import Decimal
 from fractions import Fraction as F
-from pathlib import Path
 
 import ml_dtypes
 import numpy as np
 import pytest
 import sympy
 
-import arrangements.exact.numbers
 from arrangements.errors import BadInput, LimitReached
 from arrangements.exact.numbers import exact, parse, sign, text
 from arrangements.exact.numbers.limits import MAX_DIGITS, MAX_NESTING
@@ -339,15 +336,6 @@ def test_rationals_import_nothing() -> None:
         "import sys; from arrangements.exact.numbers import exact, sign, text, common_field; common_field([exact('1/2'), exact(0.5)]);"
         "exact('(1+2)/4^2'); heavy = {'flint', 'numpy', 'sympy'} & set(sys.modules); sys.exit(str(heavy) if heavy else 0)"
     )
-
-
-def test_flint_is_imported_by_its_wrappers_alone() -> None:
-    folder = Path(arrangements.exact.numbers.__file__).parent
-    assert {
-        file.name
-        for file in folder.glob("*.py")
-        if re.search(r"^\s*(import|from) flint\b", file.read_text(), re.M)
-    } == {"_flint.py", "several_variables.py"}
 
 
 def test_refusals_are_small() -> None:

@@ -75,11 +75,11 @@ def test_general_position(d: int) -> None:
 
 
 def test_what_needs_linear_rows_says_so() -> None:
-    from arrangements import BadInput, CosineMatrix, whitney_numbers
+    from arrangements import BadInput, CosineMatrix
     from arrangements.oriented_matroids.chirotope import chirotope
 
     shifted = Configuration([[1, 0], [0, 1]], bias=[1, 0], name="layer")
-    for ask in (CosineMatrix.of, whitney_numbers, chirotope):
+    for ask in (CosineMatrix.of, chirotope):
         with pytest.raises(
             BadInput,
             match=r"rows without offsets, not rows with a bias \(layer\)",
