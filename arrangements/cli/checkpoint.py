@@ -58,7 +58,7 @@ class CheckpointRequest(Shared):
     def check(self) -> None:
         super().check()
         if self.show and (self.store is None or not Path(self.store).is_file()):
-            raise BadInput("store must be a file that is there, and named with --store, for --show")
+            raise BadInput("--show needs --store with the file of a count, which must exist")
         if self.store is None and (self.workers is not None or self.cluster is not None):
             raise BadInput("store must be named with --store for --workers and --cluster")
         if not 0 <= self.seed < 1000:

@@ -86,7 +86,7 @@ class Request(Entries, Inputting, Running, Printing):
             return self.a, self.b
         if (pair := sides(self.a)) is None:
             raise BadInput(
-                f"B must be given, what {self.a} is compared with; only the certificate of a pair stands alone"
+                f"B must be given, the configuration or table to compare with {self.a}; only the certificate of a pair is compared alone"
             )
         return pair
 

@@ -112,7 +112,7 @@ class Request(OneSource, Bulk, Inputting, Forcing, Running, Printing):
     def check(self) -> None:
         super().check()
         if self.questions is None and (self.workers or self.cluster or self.store):
-            raise BadInput("--workers, --cluster and --store must be about --questions")
+            raise BadInput("--workers, --cluster and --store must be used with --questions")
         if self.questions is not None and self.certificate is not None:
             raise BadInput(
                 "--certificate must be about one question, not a file of --questions; audit writes certificates for many"

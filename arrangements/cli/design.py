@@ -81,7 +81,7 @@ class Request(Workers, Running, Printing):
     def check(self) -> None:
         super().check()
         if self.workers is not None and not self.audit:
-            raise BadInput("workers must be those of --audit")
+            raise BadInput("--workers must be used with --audit")
         if self.output is not None:
             suffix = PurePath(self.output).suffix.lower()
             if suffix not in _SUFFIXES:

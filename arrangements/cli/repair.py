@@ -114,7 +114,9 @@ class Request(OfModel, Workers, Running, Printing):
         if self.at_most is not None and (
             self.change is not _What.offsets or self.least not in (None, _Measure.number)
         ):
-            raise BadInput("--at-most must be about the number of offsets, with --least number")
+            raise BadInput(
+                "--at-most must be used with --least number, as it bounds the number of changed offsets"
+            )
 
     @property
     def measure(self) -> Measure:

@@ -159,7 +159,7 @@ class _Count:
         except Damaged:
             if self.checkpoint.show:
                 raise BadInput(
-                    "store must hold what was written; a run that counts mends it"
+                    "store must be undamaged to be shown; a run without --show mends it"
                 ) from None
             self._forget(0)
         # Begun with nothing: if this does not agree, neither memory nor disk keep what is written,

@@ -146,7 +146,9 @@ def answers(
     given, method = method, chosen(layer, method)
     if method not in ("bulk", "single"):
         if store is not None:
-            raise BadInput("rows must be rational with at most 53 bits, or settled without a store")
+            raise BadInput(
+                "rows must be rational with at most 53 bits for a store; without a store others are settled, too"
+            )
         yield from _exactly(layer, questions, method, heard, deep, minimal)
         return
     if not layer.in_floats:
@@ -196,9 +198,7 @@ def _exactly(
     program: Method = method if method in PROGRAMS else "auto"
     for one in questions:
         if one.kind in ("chosen", "on", "listed", "scores"):
-            raise BadInput(
-                f"rows must be rational with at most 53 bits for `{one.kind}`, not others"
-            )
+            raise BadInput(f"rows must be rational with at most 53 bits for `{one.kind}`")
         found, proof = decide(
             layer.configuration, one, inputs=layer.given, deep=deep, minimal=minimal, method=program
         )

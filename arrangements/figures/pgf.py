@@ -32,7 +32,7 @@ def written(figure: Figure, pad: float) -> bytes:
     engines = [name for name in _ENGINES if shutil.which(name)]
     if not engines:
         raise BadInput(
-            f"one of {', '.join(_ENGINES)} must be there to write PGF (Debian: texlive-pictures), not none"
+            f"one of {', '.join(_ENGINES)} must be installed to write PGF (Debian: texlive-pictures)"
         )
     for engine in engines:
         try:
@@ -40,7 +40,7 @@ def written(figure: Figure, pad: float) -> bytes:
         except (RuntimeError, ValueError) as error:
             failure = error
     raise BadInput(
-        f"labels must be texts that LaTeX sets, here {' or '.join(engines)} with pgf, not such that it fails"
+        f"labels must be texts that LaTeX can set, but {' and '.join(engines)} with pgf failed"
     ) from failure
 
 

@@ -338,7 +338,7 @@ def cluster(address: str) -> Iterator[Cluster]:
     try:
         from distributed import Client
     except ImportError:
-        raise BadInput("cluster must have Dask: install exact-arrangements[cluster]") from None
+        raise BadInput("cluster needs Dask: install exact-arrangements[cluster]") from None
     try:
         client = Client(address, timeout=_CONNECT, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:

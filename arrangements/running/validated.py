@@ -306,13 +306,15 @@ def _explain(
                 ) from error
             # its members are gone
             if isinstance(one, Iterator) and (check.members or check.options):
-                raise BadInput(f"{name} must be {check.words}; not what says: {error}") from error
+                raise BadInput(
+                    f"{name} must be {check.words}, not members with the error: {error}"
+                ) from error
     # an array is as good as its shape and its numbers, which no check says
     for name, value in given.items():
         if checks.get(name) is ARRAY:
             of = f"{value.dtype} of shape {value.shape}"
             raise BadInput(
-                f"{name} must be an array as the page of {function.__qualname__} says, not one of {of}"
+                f"{name} must be an array as the documentation of {function.__qualname__} says, not one of {of}"
             ) from error
 
 

@@ -203,7 +203,7 @@ def test_the_exit_code_is_the_answer_of_the_audit() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--workers", "2"), "workers must be those of --audit"),
+        (("--workers", "2"), "--workers must be used with --audit"),
         (
             ("--output", "x.onnx"),
             "suffix of the output must be one of .csv, .json, .npz, .safetensors",

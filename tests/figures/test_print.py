@@ -47,7 +47,7 @@ def test_what_is_left_out_is_said() -> None:
 def test_pgf_needs_a_latex(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     with pytest.raises(
-        BadInput, match="one of pdflatex, xelatex, lualatex must be there to write PGF"
+        BadInput, match="one of pdflatex, xelatex, lualatex must be installed to write PGF"
     ):
         plot(load("paper/C.2")).pgf()
 

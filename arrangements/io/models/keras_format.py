@@ -132,9 +132,7 @@ def _h5py() -> Any:
     try:
         import h5py
     except ImportError:
-        raise BadInput(
-            "HDF5 files must have their reader: install exact-arrangements[keras]"
-        ) from None
+        raise BadInput("HDF5 files need a reader: install exact-arrangements[keras]") from None
     return h5py
 
 
@@ -157,7 +155,9 @@ def _apart(function: Callable[..., T], *arguments: object, instance: str) -> T:
     try:
         return isolated(function, *arguments, instance=instance, timeout=_SECONDS)
     except InternalError:
-        raise BadInput(f"HDF5 must be a file that its library survives ({instance})") from None
+        raise BadInput(
+            f"HDF5 must be a file at which its library does not crash ({instance})"
+        ) from None
 
 
 def _tree(path: str, raw: bytes | None) -> tuple[Any, dict[str, Tensor]]:

@@ -183,9 +183,7 @@ def _model(path: str) -> Any:
         import onnx
         from google.protobuf.message import DecodeError
     except ImportError:
-        raise BadInput(
-            "ONNX files must have their reader: install exact-arrangements[onnx]"
-        ) from None
+        raise BadInput("ONNX files need a reader: install exact-arrangements[onnx]") from None
     with from_file(path) as source:
         check_memory(path, source.size, 2, "bytes")
         raw = source.file.read(source.size)

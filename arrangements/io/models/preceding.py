@@ -81,7 +81,7 @@ def proven(before: Before | None, dimension: int) -> Inputs:
     spelling = None if before is None else spelled(before)
     if before is None or spelling is None:
         raise BadInput(
-            "inputs must be said, as the model does not tell what comes before the layer; --inputs everything takes all"
+            "inputs must be named, as the model does not tell the steps before the layer; --inputs everything takes all of R^d"
         )
     match spelling:
         case "simplex":

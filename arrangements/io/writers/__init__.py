@@ -60,7 +60,7 @@ def as_text(what: Configuration | Chirotope, format: str) -> str:
         return str(chi.to_topcom() if format == "chirotope" else chi.to_topcom_vectors(format))
     if not isinstance(what, Configuration):
         raise BadInput(
-            f"format must be chirotope, circuits or cocircuits for what has no coordinates, not {format}"
+            f"format must be chirotope, circuits or cocircuits for a chirotope, which has no coordinates, not {format}"
         )
     if format == "json":
         return json.dumps(what.to_json()) + "\n"

@@ -176,7 +176,9 @@ def _entries(path: str) -> tuple[list[_Entry], object]:
             while begin < stop:
                 part = file.read(min(_CHUNK, stop - begin))
                 if not part:
-                    raise BadInput(f"safetensors must stay as long as it was ({path})")
+                    raise BadInput(
+                        f"safetensors file must keep its length while it is copied ({path})"
+                    )
                 begin += len(part)
                 yield part
 

@@ -96,7 +96,7 @@ def test_oriented_matroids_there_and_back(form: str, tmp_path: Path) -> None:
             load_any(path, affine=True)
     with pytest.raises(
         BadInput,
-        match="format must be chirotope, circuits or cocircuits for what has no coordinates, not ine",
+        match="format must be chirotope, circuits or cocircuits for a chirotope, which has no coordinates, not ine",
     ):
         save(chi, tmp_path / "m.ine")
 

@@ -327,7 +327,7 @@ def test_a_pair_as_a_table_a_picture_and_something_to_go_on_with(run: Run, tmp_p
     assert "--title must not be used with both sides of a pair" in err
     code, _, err = run("compare", "paper/C.2")
     assert code == 2
-    assert "B must be given, what paper/C.2 is compared with" in err
+    assert "B must be given, the configuration or table to compare with paper/C.2" in err
     (tmp_path / "rows.json").write_text("[[1]]")
     with pytest.raises(BadInput, match="name after the colon must be of a pair"):
         load(str(tmp_path / "rows.json:first"))

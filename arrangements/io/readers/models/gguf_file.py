@@ -463,7 +463,7 @@ def _tabled(code: int, blocks: np.ndarray) -> np.ndarray:
     except ImportError:
         name, _ = _TABLED[code]
         raise BadInput(
-            f"GGUF of the type {name} must have its tables: install exact-arrangements[gguf]"
+            f"GGUF of the type {name} needs tables: install exact-arrangements[gguf]"
         ) from None
     kind = gguf.GGMLQuantizationType(code)
     return np.asarray(gguf.dequantize(np.ascontiguousarray(blocks), kind), np.float64)
