@@ -64,7 +64,7 @@ def _audited(
     many = len(domain.weak) + len(domain.equal)
     forbidden = must_not_win is not None
     if forbidden and questions is not None:
-        raise BadInput("must_not_win must be used without questions")
+        raise BadInput("must_not_win must go without questions")
     if must_not_win is not None:
         asked = [question_of("argmax", layer.labels, label) for label in must_not_win]
     elif questions is None:

@@ -131,7 +131,7 @@ class Request(OfModel, Gated, Bulk, Forcing, Running, Printing):
         if self.ties not in TIES:
             raise BadInput(f"ties must be one of {', '.join(TIES)}, not {self.ties!r}")
         if self.must_not_win is not None and (self.questions is not None or self.only):
-            raise BadInput("--must-not-win must be used without --questions and --only")
+            raise BadInput("--must-not-win must go without --questions and --only")
         if (self.ties != "strict" or self.must_not_win is not None) and (
             self.threshold is not None or self.min_p is not None
         ):
