@@ -106,7 +106,7 @@ class Gated(Request):
         str | None,
         typer.Option(
             metavar="FILE",
-            help="JSON that --summary wrote earlier; what is new since then fails, only that.",
+            help="JSON that --summary wrote earlier; only findings that are new since then fail.",
         ),
     ] = None
 
@@ -138,7 +138,8 @@ class Bulk(Shared):
     questions: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE", help="One question a line, or a CSV of label sets. See the docs."
+            metavar="FILE",
+            help="One question per line, or a CSV of label sets; the page on audits has the words.",
         ),
     ] = None
 

@@ -291,7 +291,7 @@ class Shared(Workers):
     store: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE", help="Keep results there, and go on from those that are there."
+            metavar="FILE", help="Keep results in this file, and go on from results that it holds."
         ),
     ] = None
 

@@ -60,13 +60,13 @@ class Request(OfModel, Workers, Running, Printing):
         str | None,
         typer.Option(
             metavar="FILE",
-            help="What is to be possible: one question per line, or a CSV of label sets; by default every label first.",
+            help="Questions that must become possible: one per line, or a CSV of label sets; by default every label first.",
         ),
     ] = None
     change: Annotated[
         _What,
         typer.Option(
-            help="What may change: the offsets; a factor of each row, its offset included; or entries of rows."
+            help="Change the offsets; or each row by a factor, its offset included; or entries of rows."
         ),
     ] = _What.offsets
     skip_equal: Annotated[
@@ -79,7 +79,7 @@ class Request(OfModel, Workers, Running, Printing):
     least: Annotated[
         _Measure | None,
         typer.Option(
-            help="What is to be least: the sum of all changes (the default), the largest of them, or their number; factors are least in every way."
+            help="Minimise the sum of all changes (the default), the largest of them, or their number; factors are least in every way."
         ),
     ] = None
     at_most: Annotated[
@@ -94,7 +94,7 @@ class Request(OfModel, Workers, Running, Printing):
         str | None,
         typer.Option(
             metavar="M",
-            help="How far ahead each is to be for some input, by default hardly; of factors and rows how far beyond the least these go.",
+            help="How far ahead each label must be at some input, by default by any amount; for factors and rows, how far these go beyond the least.",
         ),
     ] = None
     output: Annotated[

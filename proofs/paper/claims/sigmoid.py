@@ -44,7 +44,7 @@ def prove(sigmoid: Callable[[Element], Element] = lambda E: E / (1 + E)) -> Verd
     ]
     return conclude(
         steps,
-        means="rational functions of `e^z`, one factor a label",
+        means="rational functions of `e^z`, one factor per label",
         scope="all real `U` and `x`; every number of labels, positive or negative or unobserved, all distinct, and of dimensions",
         complete=True,
         rests_on=(
