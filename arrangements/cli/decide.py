@@ -395,8 +395,9 @@ def _lines(c: Configuration, question: Question, proof: Certificate) -> list[str
             k >= len(asked) + len(_rows(proof)) or (k < len(asked) and asked[k].relation == ">")
             for k in evidence.support
         )
-        norm = proof.inputs[0].within.gains is not None
-        end = f"<= 0 {'behind the norm' if norm else 'in the ball'}" + (
+        within = proof.inputs[0].within
+        place = "in the ball" if within.gains is None else "behind the norm"
+        end = f"<= 0 {place if within.matrix is None else 'in the ellipsoid'}" + (
             "" if strict else ", and where it is 0 another condition fails"
         )
     return [
@@ -460,7 +461,7 @@ def _condition(proof: Certificate, place: int, weight: str) -> str:
     if place == len(rows):
         return weight
     norm = None if proof.inputs[0] is None else proof.inputs[0].within
-    letter = "h" if norm is None or norm.gains is None else "z"
+    letter = "h" if norm is None or norm.plain else "z"
     terms = [
         (_number(value), f"{letter}_{j}" if j else "")
         for j, value in enumerate(rows[place])

@@ -118,7 +118,7 @@ def chosen(layer: Layer, method: str = "auto") -> str:
 
 def _fits(layer: Layer) -> bool:
     """Whether floats hold the layer behind its norm, if there is one."""
-    if layer.inputs.within is None or layer.inputs.within.gains is None:
+    if layer.inputs.within is None or layer.inputs.within.plain:
         return True
     from arrangements.decide.bulk.norms import fits
 

@@ -352,6 +352,8 @@ def _ball(ball: Ball, field: NumberField | None) -> dict[str, object]:
         block["sphere"] = True
     if ball.gains is not None:
         block |= {"gains": [_number(x, field) for x in ball.gains], "centred": ball.centred}
+    if ball.matrix is not None:
+        block["matrix"] = [[_number(x, field) for x in row] for row in ball.matrix]
     return block
 
 

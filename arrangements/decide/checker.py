@@ -14,8 +14,9 @@ inputs h may be confined by inequalities c + a . h >= 0 and equations c + a . h 
 conditions of every question, after its own. In version 3 inputs may besides lie in a ball, |h -
 c|^2 <= square. If the ball has gains g, inputs are h = c + g z, coordinate by coordinate, with |z|^2
 <= square; all conditions are put in terms of z here (``behind_norm``), x is (z, 1), and where the
-ball is centred one equation more, that the coordinates of z have the sum 0, precedes 1 > 0. A ball
-that is a sphere has the inputs with = for <=.
+ball is centred one equation more, that the coordinates of z have the sum 0, precedes 1 > 0. If it
+has a matrix A, inputs are h = c + A z, and so is all else (``in_ellipsoid``). A ball that is a sphere
+has the inputs with = for <=.
 
 - Answer true: the x in the certificate was put into every condition, and each held. What was asked
   for occurs.
@@ -361,7 +362,8 @@ class Layer(NamedTuple):
     """A configuration with the conditions on its inputs, on one scale.
 
     ``rows`` and every x have ``width`` entries. From version 2 on the last one is the offset, and
-    ``given`` are the conditions that every x meets; in version 1 there are none.
+    ``given`` are the conditions that every x meets; in version 1 there are none. ``vectors`` are the
+    u_i as they stand in the file, with ``dimension`` entries, also where ``rows`` are functions of z.
     """
 
     labels: list[str]
@@ -370,6 +372,8 @@ class Layer(NamedTuple):
     root: Root | None
     given: list[Condition]
     ball: Ball | None
+    vectors: Rows
+    dimension: int
 
 
 def understood(configurations: list[Json], inputs: Json = (), balls: bool = False) -> list[Layer]:
@@ -394,7 +398,7 @@ def understood(configurations: list[Json], inputs: Json = (), balls: bool = Fals
         rows = [[*u, b] for u, b in zip(value["rows"], offsets, strict=True)]
         tables[k] = [*rows, *conditions]
     readable(
-        not balls or any(signs.endswith(("o", "g", "c")) for signs in relations),
+        not balls or any(signs.endswith(("o", "g", "c", "m")) for signs in relations),
         "inputs of version 3 must be in a ball",
     )
 
@@ -402,7 +406,8 @@ def understood(configurations: list[Json], inputs: Json = (), balls: bool = Fals
     for value, vectors, signs in zip(
         configurations, integral(tables, root), relations, strict=True
     ):
-        n = len(value["rows"])
+        n, dimension = len(value["rows"]), value["dimension"]
+        stated = [u[:dimension] for u in vectors[:n]]
         ball, sphere = None, signs.count("o") > 1
         signs = signs.replace("oo", "o")
         if signs.endswith("o"):
@@ -412,13 +417,21 @@ def understood(configurations: list[Json], inputs: Json = (), balls: bool = Fals
             *_, (*centre, square), (*gains, one) = vectors
             vectors = [behind_norm(v, gains, centre, one) for v in vectors[:-2]]
             ball = Ball(one * one, [c * 0 for c in centre], one * square, sphere)
+        elif signs.endswith("m"):
+            # the last vectors are the centre with the square, the rows of the matrix, and 1
+            (*centre, square), *matrix, (one,) = vectors[-dimension - 2 :]
+            columns = [list(column) for column in zip(*matrix, strict=True)]
+            vectors = [in_ellipsoid(v, columns, centre, one) for v in vectors[: -dimension - 2]]
+            dimension = len(columns)
+            ball = Ball(one * one, [one * 0] * dimension, one * square, sphere)
         pairs = list(zip(vectors[n:], signs, strict=False))
         given = [(v, relation) for v, relation in pairs if relation in ALLOWED]
         if signs.endswith("c"):
             *sums, last = given[-1][0]
             given.insert(-1, ([*[last] * len(sums), last * 0], "="))
-        width = value["dimension"] + bool(inputs)
-        layers.append(Layer(value["labels"], vectors[:n], width, root, given, ball))
+        width = dimension + bool(inputs)
+        rows, lasting = vectors[:n], (stated, value["dimension"])
+        layers.append(Layer(value["labels"], rows, width, root, given, ball, *lasting))
     return layers
 
 
@@ -451,8 +464,8 @@ def conditions_of(
 ) -> tuple[list[Json], str]:
     """The vectors of the conditions on all inputs, and their relations: inequalities, equations,
     1 > 0, and where there is a ball its centre and square, with the relation "o"; where it is a
-    norm also its gains, with the relation "g", or "c" if it is centred. A second "o" makes it a
-    sphere.
+    norm also its gains, with the relation "g", or "c" if it is centred; where it is an ellipsoid the
+    rows of its matrix and 1, with the relation "m". A second "o" makes it a sphere.
     """
     names = ("inequalities", "equations", "ball") if balls else ("inequalities", "equations")
     weak, equal, *more = ([], []) if polyhedron is None else keys(polyhedron, *names)
@@ -467,8 +480,13 @@ def conditions_of(
     for ball in more:
         if ball is not None:
             sphere = isinstance(ball, dict) and ball.get("sphere") is True
-            norm = isinstance(ball, dict) and len(ball) > 2 + sphere
-            more_keys = (*["sphere"] * sphere, *("gains", "centred") * norm)
+            ellipsoid = isinstance(ball, dict) and "matrix" in ball
+            norm = isinstance(ball, dict) and not ellipsoid and len(ball) > 2 + sphere
+            more_keys = (
+                *["sphere"] * sphere,
+                *["matrix"] * ellipsoid,
+                *("gains", "centred") * norm,
+            )
             centre, square, *rest = keys(ball, "centre", "square", *more_keys)
             readable(all_lists([centre], dimension), "the centre of a ball must fit the dimension")
             vectors.append([*centre, square])
@@ -479,6 +497,18 @@ def conditions_of(
                 readable(isinstance(centred, bool), "a norm must be centred or not")
                 vectors.append([*gains, unit])
                 relations += "c" if centred else "g"
+            if ellipsoid:
+                (matrix,) = rest[sphere:]
+                readable(
+                    isinstance(matrix, list) and len(matrix) == dimension,
+                    "a matrix must have one row for each coordinate",
+                )
+                readable(
+                    all(isinstance(row, list) and len(row) == len(matrix[0]) for row in matrix),
+                    "the rows of a matrix must be lists of one length",
+                )
+                vectors += [*matrix, [unit]]
+                relations += "m"
     return vectors, relations
 
 
@@ -486,6 +516,12 @@ def behind_norm(function: Vector, gains: Vector, centre: Vector, one: Number) ->
     """The function (u, b) of h = c + g z as a function of z, (g u, b + u c)."""
     *u, b = function
     return [*(a * g for a, g in zip(u, gains, strict=True)), one * b + dot(u, centre)]
+
+
+def in_ellipsoid(function: Vector, columns: Rows, centre: Vector, one: Number) -> Vector:
+    """The function (u, b) of h = c + A z as a function of z, (A' u, b + u c)."""
+    *u, b = function
+    return [*(dot(u, column) for column in columns), one * b + dot(u, centre)]
 
 
 def plain(text: str, root: Root | None) -> Json:
@@ -1258,10 +1294,8 @@ def check_same(same: str, left: Layer, right: Layer, alike: bool, shared: Json) 
 
 def agree_linearly(name: str, left: Layer, right: Layer) -> bool:
     """Whether the vectors u_i agree, without their offsets."""
-    widths = left.width - bool(left.given), right.width - bool(right.given)
-    first = [u[: widths[0]] for u in left.rows]
-    second = [u[: widths[1]] for u in right.rows]
-    return agree(name, first, second, widths)
+    first, second = left.vectors, right.vectors
+    return agree(name, first, second, (left.dimension, right.dimension))
 
 
 # Certificates.

@@ -72,7 +72,7 @@ def _dimension(configuration: Configuration, inputs: Inputs, question: Question)
     """That of the set of all inputs with these signs: of the space where its equations hold and the
     inequalities that are tight on it. Where it only touches the ball it is a point.
     """
-    gains = None if inputs.within is None else inputs.within.gains
+    within = inputs.within
     configuration, around = substituted(configuration, inputs)
     inputs = inputs if around is None else around
     zero = [Fraction(0)] * configuration.d
@@ -105,8 +105,12 @@ def _dimension(configuration: Configuration, inputs: Inputs, question: Question)
         for row in weak
         if not any(row) or not motzkin([*strict, row], equal, width, weak=weak)[0]
     ]
-    # The directions in which every equation stays; of c + g z, coordinates without gain are lost.
+    # The directions in which every equation stays; of c + g z, coordinates without gain are lost,
+    # of c + A z those that A loses.
     held = [row[1:] for row in (*equal, *tight)]
+    if within is not None and within.matrix is not None:
+        return linear.rank([*held, *within.matrix]) - linear.rank(held)
+    gains = None if within is None else within.gains
     units = [
         tuple(Fraction(j == k) for k in range(configuration.d))
         for j in range(configuration.d)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from arrangements.configuration import Configuration
 from arrangements.decide.balls import spanning
 from arrangements.errors import BadInput, InternalError
-from arrangements.exact.linear import Row, dot, minus, over
+from arrangements.exact.linear import Row, dot, minus, over, rank
 from arrangements.exact.numbers import Exact
 from arrangements.figures.canvas import INK, Picture, board, named, settings, write
 from arrangements.figures.cells import window
@@ -65,6 +65,8 @@ def layer_picture(configuration: Configuration, inputs: Inputs | None, regions: 
     if inputs is not None and ball is not None:  # in terms of h, as it is drawn
         if ball.gains is not None and not all(ball.gains):
             raise BadInput("norm must have no zero gain to be drawn, as its outputs lie in a line")
+        if ball.matrix is not None and rank(ball.matrix) < 2:
+            raise BadInput("ellipsoid must have rank 2 to be drawn, as it lies in a line otherwise")
         configuration, inputs = matched(configuration, inputs)
         linear = Inputs(2, inputs.inequalities, inputs.equations, inputs.name)
         shaped = homogenised(configuration, linear)
@@ -159,7 +161,13 @@ def layer_picture(configuration: Configuration, inputs: Inputs | None, regions: 
 def _round(ball: Ball, corners: int = 360) -> list[Point]:
     """A polygon that is drawn for a ball or an ellipse; its corners are rounded, and rational."""
     radius = sqrt(float(ball.square))
-    gains = ball.gains or (1, 1)
+    if ball.matrix is None:
+        (a, d), b = map(float, ball.gains or (1, 1)), 0.0
+    else:  # a triangular matrix with the same image of the disk
+        one, other = ball.matrix
+        a = sqrt(float(dot(one, one)))
+        b = float(dot(one, other)) / a
+        d = sqrt(max(0.0, float(dot(other, other)) - b * b))
 
     def rational(x: float) -> Fraction:
         return Fraction(round(x * (1 << 30)), 1 << 30)
@@ -167,11 +175,9 @@ def _round(ball: Ball, corners: int = 360) -> list[Point]:
     found: list[Point] = []
     for k in range(corners):
         angle = 2 * pi * k / corners
-        x, y = (
-            rational(float(c) + float(g) * radius * wave)
-            for c, g, wave in zip(ball.centre, gains, (cos(angle), sin(angle)), strict=True)
-        )
-        found.append((x, y))
+        along, up = radius * cos(angle), radius * sin(angle)
+        x, y = (float(c) for c in ball.centre)
+        found.append((rational(x + a * along), rational(y + b * along + d * up)))
     return found
 
 

@@ -10,6 +10,8 @@ and for Python.
 ``simplex``                   h >= 0 and sum 1, mixtures
 ``ball:R``                    |h| <= R, a number such as 6 or sqrt(768)
 ``ball:R:FILE``               |h - c| <= R for the vector c in the file
+``ellipsoid:R:MATRIX:CENTRE`` c + A z with |z| <= R, for the matrix A, with a row for each coordinate of h, and the
+                              vector c in two files; c may be left out
 ``layernorm:GAINS:SHIFT``     what LayerNorm puts out: c + g z with |z|^2 <= d and the sum of z zero, for the
                               vectors g and c in two files; c may be left out
 ``rmsnorm:GAINS:SHIFT``       the same for RMSNorm, whatever the sum of z
@@ -75,6 +77,8 @@ def load_inputs(source: str | os.PathLike[str], dimension: int) -> Inputs:
         return Inputs(dimension, weak, joined.equations, text, within=joined.within)
     if text.startswith("ball:"):
         return _ball(text[5:], dimension, text)
+    if text.startswith("ellipsoid:"):
+        return _ellipsoid(text[10:], dimension, text)
     word, _, files = text.partition(":")
     if word in ("layernorm", "rmsnorm"):
         return _norm(word, files, dimension, text)
@@ -121,16 +125,32 @@ def _ball(text: str, dimension: int, name: str) -> Inputs:
     return Inputs.ball(parse(radius.strip(), name), dimension, centre=centre, name=name)
 
 
-def _norm(word: str, files: str, dimension: int, name: str) -> Inputs:
+def _ellipsoid(text: str, dimension: int, name: str) -> Inputs:
+    radius, _, files = text.partition(":")
+    matrix, centre = _two(files)
+    table, _ = read_table(matrix)
+    if len(table.rows) != dimension:
+        raise BadInput(
+            f"matrix of the ellipsoid must have {dimension} rows, one for each coordinate, not {len(table.rows)} ({matrix})"
+        )
+    moved = _vector(centre, dimension, "centre of the ellipsoid") if centre else None
+    size = parse(radius.strip(), name)
+    return Inputs.ellipsoid(table.rows, centre=moved, radius=size, name=name)
+
+
+def _two(files: str) -> tuple[str, str]:
     """Names of files may have colons; a second file begins after the first colon from which on the
     rest is the name of one.
     """
-    gains, shift = files, ""
     for place, letter in enumerate(files):
         rest = files[place + 1 :]
         if letter == ":" and not os.path.lexists(files) and os.path.lexists(rest.partition(":")[0]):
-            gains, shift = files[:place], rest
-            break
+            return files[:place], rest
+    return files, ""
+
+
+def _norm(word: str, files: str, dimension: int, name: str) -> Inputs:
+    gains, shift = _two(files)
     make = Inputs.layernorm if word == "layernorm" else Inputs.rmsnorm
     factors = _vector(gains, dimension, "gains of the norm")
     moved = _vector(shift, dimension, "shift of the norm") if shift else None
@@ -151,7 +171,7 @@ def _from_path(path: str, dimension: int) -> Inputs:
         if not os.path.lexists(path) and not re.search(r"\.(npz|safetensors):", path):
             names = ", ".join(_NAMES)
             raise BadInput(
-                f"inputs must be one of {names}, `h >= number`, `box:low:high`, `ball:radius`, `layernorm:gains:shift` or a file, not {short_repr(path)}"
+                f"inputs must be one of {names}, `h >= number`, `box:low:high`, `ball:radius`, `ellipsoid:radius:matrix`, `layernorm:gains:shift` or a file, not {short_repr(path)}"
             )
         table, name = read_table(path)
         return _named(Inputs.hull(table.rows, dimension=dimension), name)

@@ -262,6 +262,8 @@ class _Layer:
         self.plain_ball = self.ball is not None and "gains" not in balls[0]
 
     def _ball(self, value: Any) -> Ball:
+        if isinstance(value, dict) and "matrix" in value:
+            raise Unknown("inputs in an ellipsoid are not among what it asks")
         sphere = isinstance(value, dict) and value.get("sphere") is True
         norm = isinstance(value, dict) and len(value) > 2 + sphere
         names = ("centre", "square", *["sphere"] * sphere, *("gains", "centred") * norm)

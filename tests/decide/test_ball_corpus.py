@@ -35,7 +35,7 @@ def test_judged_alike(path: Path) -> None:
 
 def test_there_are_files_of_every_kind() -> None:
     kinds = {(path.parent.name, path.stem.partition("-")[0]) for path in FILES}
-    every = {"ball", "norm", "sphere", "audit"}
+    every = {"ball", "norm", "ellipsoid", "sphere", "audit"}
     assert kinds == {
         (folder, kind) for folder in ("accept", "reject", "malformed") for kind in every
     }

@@ -122,6 +122,10 @@ class Domain:
     """
 
     def __init__(self, inputs: Inputs, more: int | None = None) -> None:
+        if inputs.within is not None and inputs.within.matrix is not None:
+            raise BadInput(
+                "inputs of an audit must not be an ellipsoid; substitute first: audit the rows W A with the offsets W c + b in ball:R, or ask `decide` and `patterns`, which substitute"
+            )
         if more is None and inputs.within is not None and inputs.within.gains is not None:
             raise BadInput("inputs must not be behind a norm here; `audit` and `decide` take norms")
         more = more or 0

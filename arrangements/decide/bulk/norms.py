@@ -38,17 +38,21 @@ def laid_out(rows: np.ndarray, inputs: Inputs) -> tuple[np.ndarray, Domain]:
     them.
     """
     norm = inputs.within
-    if norm is None or norm.gains is None:
+    if norm is None or norm.plain or norm.matrix is not None:  # which a domain refuses
         return rows, Domain(inputs)
     found = _behind(np.asarray(rows, np.float64), norm)
     return found, Domain(inputs, found.shape[1] - rows.shape[1])
 
 
 def fits(rows: np.ndarray, inputs: Inputs) -> bool:
-    """Whether floats hold the products of weights and gains, if there is a norm."""
+    """Whether floats hold the products of weights and gains, if there is a norm; not those with the
+    matrix of an ellipsoid.
+    """
     norm = inputs.within
     try:
-        return norm is None or norm.gains is None or len(_factors(rows, norm)) == len(norm.gains)
+        if norm is None or norm.gains is None:
+            return norm is None or norm.matrix is None
+        return len(_factors(rows, norm)) == len(norm.gains)
     except BadInput:
         return False
 

@@ -21,7 +21,7 @@ needs no t; without conditions either there are no constraints, and the whole ce
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from operator import mul
@@ -236,11 +236,9 @@ def matched(configuration: Configuration, inputs: Inputs | None) -> tuple[Config
         name=configuration.name,
     )
     k = n + m + len(inputs.equations)
-    within, d = inputs.within, configuration.d
+    within = inputs.within
     if within is not None:
-        numbers = tuple(same[k])
-        gains = None if within.gains is None else numbers[d + 1 :]
-        within = replace(within, centre=numbers[:d], square=numbers[d], gains=gains)
+        within = within.with_numbers(same[k])
     return plain, Inputs(
         inputs.dimension, same[n : n + m], same[n + m : k], inputs.name, within=within
     )

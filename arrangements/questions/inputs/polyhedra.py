@@ -30,7 +30,7 @@ from typing import Any, TypeAlias
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, needs, short_repr
-from arrangements.exact.linear import over
+from arrangements.exact.linear import dot, over, rank, solve
 from arrangements.exact.numbers import Exact, Number, Scalar, text
 from arrangements.questions.inputs.ends import Ends
 from arrangements.running.validated import INTEGER, POINT, some, validated
@@ -48,7 +48,8 @@ class Ball:
 
     With ``gains`` what a norm puts out (``norms``): all points c + g z, coordinate by coordinate,
     with |z|^2 <= square; if it is ``centred`` those of which the coordinates of z have the sum 0.
-    With ``sphere`` only |z|^2 = square.
+    With ``sphere`` only |z|^2 = square. With a ``matrix``, as many rows as there are coordinates, an
+    ellipsoid: all points c + A z with |z|^2 <= square, z of as many coordinates as A has columns.
     """
 
     centre: tuple[Scalar, ...]
@@ -56,13 +57,39 @@ class Ball:
     gains: tuple[Scalar, ...] | None = None
     centred: bool = False
     sphere: bool = False
+    matrix: Rows | None = None
 
     @property
     def numbers(self) -> tuple[Scalar, ...]:
-        return (*self.centre, self.square, *(self.gains or ()))
+        entries = [x for row in self.matrix or () for x in row]
+        return (*self.centre, self.square, *(self.gains or ()), *entries)
+
+    def with_numbers(self, numbers: Sequence[Scalar]) -> Ball:
+        """The ball with these ``numbers`` in place of its own, as of a larger field."""
+        stream = iter(numbers)
+        centre, square = tuple(next(stream) for _ in self.centre), next(stream)
+        gains = None if self.gains is None else tuple(next(stream) for _ in self.gains)
+        matrix = (
+            None
+            if self.matrix is None
+            else tuple(tuple(next(stream) for _ in row) for row in self.matrix)
+        )
+        return replace(self, centre=centre, square=square, gains=gains, matrix=matrix)
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is a ball of the inputs themselves, not of a z that they are made from."""
+        return self.gains is None and self.matrix is None
+
+    @property
+    def width(self) -> int:
+        """How many coordinates z has. A matrix without rows has no columns."""
+        return len(self.centre) if self.matrix is None else len(next(iter(self.matrix), ()))
 
     def holds(self, point: Sequence[Exact]) -> bool:
         aside = [x - c for x, c in zip(point, self.centre, strict=True)]
+        if self.matrix is not None:
+            return self._reaches(self.matrix, aside)
         if self.gains is None:
             length: Exact = sum(x * x for x in aside)
             return length == self.square if self.sphere else length <= self.square
@@ -77,6 +104,18 @@ class Ball:
         # coordinates without gain may be longer, if they can vary
         exactly = self.sphere and len(aside) - len(known) <= self.centred
         return not lost and (least == self.square if exactly else least <= self.square)
+
+    def _reaches(self, matrix: Rows, aside: Sequence[Exact]) -> bool:
+        """Whether A z = ``aside`` for some z. The shortest one is A' y, where A A' y = ``aside``."""
+        if not aside:
+            return not self.sphere or not self.square
+        shares = solve([[dot(row, other) for other in matrix] for row in matrix], aside)
+        if shares is None:
+            return False
+        least = dot(shares, aside)
+        # longer ones need a direction that A loses
+        exactly = self.sphere and rank(matrix) == self.width
+        return bool(least == self.square if exactly else least <= self.square)
 
 
 @validated(dimension=INTEGER)
@@ -115,6 +154,8 @@ class Inputs:
             raise BadInput(
                 f"centre of the ball must have {dimension} coordinates, not {len(within.centre)}"
             )
+        if within is not None and within.matrix is not None:
+            _demand_matrix(within.matrix, dimension)
         rows = {"inequalities": inequalities, "equations": equations}
         found: dict[str, object] = {"ends": None}
         if isinstance(inequalities, Ends) and inequalities.width == dimension + 1:
@@ -188,6 +229,35 @@ class Inputs:
             name or f"ball of radius {radius}",
             within=Ball(middle, size * size),
         )
+
+    @classmethod
+    @validated
+    def ellipsoid(
+        cls,
+        matrix: Sequence[Sequence[Number]],
+        *,
+        centre: Sequence[Number] | None = None,
+        radius: Number = 1,
+        name: str = "",
+    ) -> Inputs:
+        """All h = centre + A z with |z| <= radius, for a matrix A with a row for each coordinate of
+        h, of any number of columns and any rank; the centre is 0 unless it is given.
+
+        >>> tilted = Inputs.ellipsoid([[1, 1], [0, 2]], centre=[1, 0])
+        >>> tilted.holds([2, 0]), tilted.holds([1, 2]), tilted.holds([2, 2])
+        (True, False, True)
+        """
+        try:
+            given = [list(row) for row in (getattr(matrix, "tolist", lambda: matrix)())]
+        except TypeError:
+            raise BadInput(
+                f"matrix of the ellipsoid must be a list of rows, not {short_repr(matrix)}"
+            ) from None
+        width = len(given[0]) if given else 0
+        rows = _rows(given, width, "matrix of the ellipsoid")
+        ball = cls.ball(radius, len(rows), centre=centre).within
+        within = None if ball is None else replace(ball, matrix=rows)
+        return cls(len(rows), (), (), name or "ellipsoid", within=within)
 
     @classmethod
     def unit(cls, dimension: int) -> Inputs:
@@ -384,6 +454,8 @@ class Inputs:
             ball["sphere"] = True
         if self.within.gains is not None:
             ball |= {"gains": list(map(text, self.within.gains)), "centred": self.within.centred}
+        if self.within.matrix is not None:
+            ball["matrix"] = [list(map(text, row)) for row in self.within.matrix]
         return {**block, "ball": ball}
 
     @classmethod
@@ -395,8 +467,8 @@ class Inputs:
         ``rays``, or ``low`` and ``high``.
 
         Besides these, or alone, ``ball``: an object with ``centre``, and ``radius`` or ``square``,
-        its square; with ``gains`` and ``centred`` where it is a norm, with ``sphere``, true, for its
-        border alone.
+        its square; with ``gains`` and ``centred`` where it is a norm, with ``matrix``, a list of
+        rows, where it is an ellipsoid, with ``sphere``, true, for its border alone.
         """
         at = f" ({name})" if name else ""
         if not isinstance(value, Mapping) or not set(value) <= set(_KEYS):
@@ -472,6 +544,10 @@ class Inputs:
         )
         norm = self.within is not None and self.within.gains is not None
         sphere = self.within is not None and self.within.sphere
+        if self.within is not None and self.within.matrix is not None:
+            where = f"{'on the border of' if sphere else 'in'} an ellipsoid"
+            parts = " ".join(part for part in (said, where) if part)
+            return f"<Inputs{' ' + self.name if self.name else ''}: {parts} in dimension {self.dimension}>"
         ball = "" if self.within is None else "behind a norm" if norm else "in a ball"
         ball = "on a sphere" if sphere and not norm else ball
         alone = "a norm" if norm else "a sphere" if sphere else "a ball" if ball else "everything"
@@ -500,6 +576,11 @@ def _ball(value: Any, name: str) -> Inputs:
     at = f" ({name})" if name else ""
     if isinstance(value, dict) and value.get("sphere") is True:
         return _ball({key: x for key, x in value.items() if key != "sphere"}, name).on_sphere()
+    if isinstance(value, dict) and "matrix" in value:
+        try:
+            return _ellipsoid(value)
+        except BadInput as error:
+            raise BadInput(f"{error}{at}") from None
     known = isinstance(value, dict) and set(value) - {"gains", "centred"} in (
         {"centre", "radius"},
         {"centre", "square"},
@@ -524,6 +605,27 @@ def _ball(value: Any, name: str) -> Inputs:
         return Inputs(len(middle), within=Ball(middle, square))
     except BadInput as error:
         raise BadInput(f"{error}{at}") from None
+
+
+def _ellipsoid(value: Mapping[str, Any]) -> Inputs:
+    rows = value["matrix"]
+    if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
+        raise BadInput("matrix of the ellipsoid must be a list of rows")
+    if "gains" in value or "centred" in value:
+        raise BadInput("ball must have a matrix or gains, not both")
+    ball = _ball({key: x for key, x in value.items() if key != "matrix"}, "").within
+    assert ball is not None
+    matrix = _rows(rows, len(rows[0]) if rows else 0, "matrix of the ellipsoid")
+    return Inputs(len(ball.centre), within=replace(ball, matrix=matrix))
+
+
+def _demand_matrix(matrix: Rows, dimension: int) -> None:
+    if len(matrix) != dimension:
+        raise BadInput(
+            f"matrix of the ellipsoid must have {dimension} rows, one for each coordinate, not {len(matrix)}"
+        )
+    if len({len(row) for row in matrix}) > 1:
+        raise BadInput("matrix of the ellipsoid must have rows of one length")
 
 
 def _norm(value: Mapping[str, Any]) -> Inputs:

@@ -32,6 +32,7 @@ ANIMALS = Configuration(
 )
 SQUARE = Configuration([[1, 0], [-1, 0], [0, 1], [0, -1]], list("abcd"), bias=[1] * 4)
 ROOT = Configuration([["sqrt(2)", 0], [0, 1]], ["a", "b"], bias=[-2, 0])
+ELLIPSOID = Inputs.ellipsoid([[1, 1, 0], [1, -1, 1]], centre=[2, "1/2"], radius="1/2")
 LAYERNORM, RMSNORM = Inputs.layernorm([1, 2], [0, "1/2"]), Inputs.rmsnorm([1, 0], [0, 1])
 
 
@@ -61,6 +62,11 @@ def accepted() -> dict[str, Certificate]:
         ],
         "sphere-inside": decide_signs(SQUARE, "++++", inputs=Inputs.ball(2, 2).on_sphere())[1],
         "sphere-no": decide_signs(EDGE, "+", inputs=Inputs.ball(5, 2).on_sphere())[1],
+        "ellipsoid-yes": decide_argmax(ANIMALS, "cat", inputs=ELLIPSOID)[1],
+        "ellipsoid-no": decide_argmax(ANIMALS, "fox", inputs=ELLIPSOID)[1],
+        "ellipsoid-flat": decide_tie(ANIMALS, "cat,dog", inputs=Inputs.ellipsoid([[1], [1]]))[1],
+        "ellipsoid-point": decide_argmax(ANIMALS, "cat", inputs=Inputs.ellipsoid([[], []]))[1],
+        "ellipsoid-rankings": certify_pattern(ANIMALS, "ranking pattern", inputs=ELLIPSOID),
         "sphere-norm": decide_signs(SQUARE, "-+++", inputs=LAYERNORM.on_sphere())[1],
     }
 
@@ -101,6 +107,11 @@ def rejected() -> dict[str, str]:
         "norm-other-shift": edited("norm-yes", ball(centre=["0", "100"])),
         "norm-sum-not-zero": edited("norm-yes", evidence(witness=["1", "0"])),
         "norm-weight-below-zero": edited("norm-no", evidence(refutation=[[0, "-1"]])),
+        "ellipsoid-larger": edited("ellipsoid-no", ball(square="100")),
+        "ellipsoid-other-matrix": edited(
+            "ellipsoid-no", ball(matrix=[["9", "9", "0"], ["9", "-9", "9"]])
+        ),
+        "ellipsoid-other-centre": edited("ellipsoid-yes", ball(centre=["-9", "0"])),
         "sphere-beyond-is-inside": edited("sphere-yes", evidence(beyond=["-3/2", "0"])),
         "sphere-beyond-fails": edited("sphere-yes", evidence(beyond=["-3", "0"])),
         "sphere-witness-outside": edited("sphere-yes", evidence(witness=["3", "0"])),
@@ -147,6 +158,10 @@ def malformed() -> dict[str, str]:
         "norm-centred-by-1": edited("norm-yes", ball(centred=1)),
         "norm-without-gains": edited("norm-yes", lambda v: v["inputs"][0]["ball"].pop("gains")),
         "norm-with-epsilon": edited("norm-yes", ball(epsilon="0")),
+        "ellipsoid-of-three-rows": edited("ellipsoid-yes", ball(matrix=[["1"], ["1"], ["1"]])),
+        "ellipsoid-of-uneven-rows": edited("ellipsoid-yes", ball(matrix=[["1", "1"], ["1"]])),
+        "ellipsoid-without-a-list": edited("ellipsoid-yes", ball(matrix="11")),
+        "ellipsoid-with-gains": edited("ellipsoid-yes", ball(gains=["1", "1"], centred=False)),
         "sphere-false": edited("sphere-yes", ball(sphere=False)),
         "sphere-without-beyond": edited("sphere-yes", lambda v: v["evidence"].pop("beyond")),
         "sphere-inside-by-some": edited("sphere-inside", evidence(inside="some vertices")),
