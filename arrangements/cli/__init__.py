@@ -63,7 +63,7 @@ def _options(
     version: bool = typer.Option(
         False,
         "--version",
-        help="Print the versions of this and of the libraries used, and exit.",
+        help="Print the versions of this program and of its libraries, and exit.",
         is_eager=True,
     ),
 ) -> None:

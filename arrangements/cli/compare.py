@@ -51,7 +51,10 @@ class Request(Entries, Inputting, Running, Printing):
         typer.Argument(help="The same; not needed after the certificate of a pair."),
     ] = None
     kind: Annotated[
-        Kind | None, typer.Option(help="What to compare; by default sign, or what the table holds.")
+        Kind | None,
+        typer.Option(
+            help="The kind of patterns to compare; by default sign, or the kind that the table holds."
+        ),
     ] = None
     k: Annotated[
         int | None, typer.Option("--k", help="How many places, for top-k and top-k-orders.")
@@ -129,8 +132,8 @@ class Request(Entries, Inputting, Running, Printing):
 
 @command(unread=141)
 def run(request: Request) -> int:
-    """Compare two configurations, chirotopes or tables of them: what only A has, only B, and both.
-    Exit code 1 if they differ.
+    """Compare two configurations, chirotopes or tables: the patterns of A alone, of B alone, and
+    of both. Exit code 1 if they differ.
 
     The labels must be the same, in any order. The picture is for configurations of rank 1 or 2:
     both side by side.

@@ -86,7 +86,7 @@ class Request(Running, Printing):
         str | None,
         typer.Option(
             metavar="LABEL",
-            help="It comes first somewhere in the first only; with --near: for which lengths.",
+            help="A label that comes first somewhere in the first configuration only; with --near: at which lengths of its row.",
         ),
     ] = None
     family: Annotated[

@@ -63,7 +63,10 @@ class Request(Workers, Running, Printing):
         typer.Option(help="By default moment for exact numbers, trigonometric for floats."),
     ] = None
     type: Annotated[
-        _Type, typer.Option(help="What the numbers are rounded to; --audit asks what remains.")
+        _Type,
+        typer.Option(
+            help="The type to which numbers are rounded; --audit decides which sets remain possible."
+        ),
     ] = _Type.exact
     audit: Annotated[
         bool, typer.Option("--audit", help="Decide each of the sets, by the numbers as written.")

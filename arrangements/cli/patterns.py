@@ -51,7 +51,7 @@ class Request(Merging, Inputting, Forcing, Running, Printing):
     writes = ("output", "provenance", "certificate")
     methods: ClassVar = {"chirotope": "combinatorially", "lp": "by exact linear programs"}
 
-    kind: Annotated[Kind, typer.Option(help="What to list.")] = _DEFAULT
+    kind: Annotated[Kind, typer.Option(help="The kind of patterns to list.")] = _DEFAULT
     k: Annotated[
         int | None, typer.Option("--k", help="How many places, for top-k and top-k-orders.")
     ] = None

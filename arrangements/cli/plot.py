@@ -48,14 +48,16 @@ class Request(Merging, Inputting, Running, Printing):
             help="FILE.svg, .pdf, .png or .pgf (for LaTeX); - is SVG on standard output.",
         ),
     ]
-    kind: Annotated[_Kind, typer.Option(help="What to draw.")] = _Kind.regions
+    kind: Annotated[_Kind, typer.Option(help="The kind of picture.")] = _Kind.regions
     heading: Annotated[
         str | None, typer.Option("--title", metavar="TEXT", help="The title; '' for none.")
     ] = None
     size: Annotated[
         float | None, typer.Option(metavar="INCHES", help="The width of the picture.")
     ] = None
-    regions: Annotated[_Regions, typer.Option(help="What the inputs are divided by.")] = _DEFAULT
+    regions: Annotated[
+        _Regions, typer.Option(help="Divide the inputs by sign vector, ranking or winner.")
+    ] = _DEFAULT
 
     def check(self) -> None:
         from arrangements.figures.canvas import check_suffix

@@ -39,40 +39,43 @@ class TypesRequest(Running, Printing, Request):
             help="oriented:3x7, points:7, rankings:5x2, argmax:5x2, topk:5x2:2, ...",
         ),
     ]
-    uniform: Annotated[bool, typer.Option("--uniform", help="Those without a sign 0.")] = False
+    uniform: Annotated[bool, typer.Option("--uniform", help="Only types without a sign 0.")] = False
     acyclic: Annotated[
-        bool, typer.Option("--acyclic", help="Those without a positive circuit.")
+        bool, typer.Option("--acyclic", help="Only types without a positive circuit.")
     ] = False
     neighbourly: Annotated[
         bool,
-        typer.Option("--neighbourly", help="Those whose every (rank - 1) / 2 points are a face."),
+        typer.Option(
+            "--neighbourly", help="Only types whose every (rank - 1) / 2 points are a face."
+        ),
     ] = False
     symmetric: Annotated[
-        bool, typer.Option("--symmetric", help="Those with a symmetry besides the identity.")
+        bool, typer.Option("--symmetric", help="Only types with a symmetry besides the identity.")
     ] = False
     extreme: Annotated[
-        int | None, typer.Option(metavar="K", help="Those with so many extreme points.")
+        int | None, typer.Option(metavar="K", help="Only types with K extreme points.")
     ] = None
     mutations: Annotated[
         int | None,
-        typer.Option(metavar="M", help="Uniform ones with so many bases that can change sign."),
+        typer.Option(metavar="M", help="Only uniform types with M bases that can change sign."),
     ] = None
     numbers: Annotated[
         str | None,
         typer.Option(
             metavar="NAME=M,..",
-            help="Points with these: crossings, halving-lines, convex:K, holes:K, k-sets:K.",
+            help="Only points with these numbers: crossings, halving-lines, convex:K, holes:K, k-sets:K.",
         ),
     ] = None
     by: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME", help="Say how many have each value of such a number, or of extreme, ..."
+            metavar="NAME",
+            help="Count the types with each value of such a number, or of extreme, ...",
         ),
     ] = None
     find: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="The one type of these points, vectors or signs."),
+        typer.Option(metavar="FILE", help="Only the type of these points, vectors or signs."),
     ] = None
     limit: Annotated[
         int | None, typer.Option(min=0, help="Print so many at most; the count is that of all.")

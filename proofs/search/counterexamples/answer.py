@@ -210,7 +210,7 @@ def _of_family(what: Determination, name: str, deadline: float) -> Answer:
     members, check = family(name), Check.of(what)
     if not members.coordinates:
         raise BadInput(
-            f'family of a counter-example must have coordinates, not be {name} (verify --suite "{what} on {name}" can ask)'
+            f'family of a counter-example must have coordinates, not be {name} (verify --suite "{what} on {name}" checks these)'
         )
     refuse_early(check, members)
     table, seen = np.empty((0, 6), np.uint64), 0

@@ -42,7 +42,7 @@ def verify(
         _print_plan(suite)
         return 0
     if store_path is not None and not resume and os.path.lexists(store_path):
-        raise BadInput(f"store must not exist yet unless it is to be resumed ({store_path})")
+        raise BadInput(f"store must not exist yet with --no-resume ({store_path})")
     started = time.monotonic()
     with Store(suite, store_path) as store:
         shards, kept = sum(len(job.shards) for job in suite.jobs), len(store.done())

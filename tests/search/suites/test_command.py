@@ -113,7 +113,7 @@ def test_a_second_run_computes_nothing_and_reports_the_same(
     assert "store must be of suite standard, not quick" in said
     code, _, said = verify("--suite", "quick", "--store", quick / "a.db", "--no-resume")
     assert code == 2
-    assert "store must not exist yet unless it is to be resumed" in said
+    assert "store must not exist yet with --no-resume" in said
 
 
 def test_counterexamples_in_the_report_are_counterexamples(quick: Path) -> None:
