@@ -77,7 +77,9 @@ def test_time_limit_has_its_exit_code():
 def test_show(tmp_path):
     """A store is shown, and nothing is counted."""
     kept = "resonance:5", "--store", str(tmp_path / "a.db")
-    assert "store must be a file that is there" in called("count", *kept, "--show").stderr
+    assert (
+        "--show needs --store with the file of a count" in called("count", *kept, "--show").stderr
+    )
     counted = called("count", *kept)
     shown = called("count", *kept, "--show")
     assert shown.returncode == 0

@@ -227,4 +227,4 @@ def test_at_most(run, tmp_path: Path) -> None:
     )
     assert "changes of at least 2 offsets" in run("recheck", out / "bound.json", model)[1]
     assert json.loads(run(*asked, 0, "--json")[1])["needed"] == 2
-    assert "--at-most must be about" in run(*asked, 1, "--least", "sum")[2]
+    assert "--at-most must be used with --least number" in run(*asked, 1, "--least", "sum")[2]

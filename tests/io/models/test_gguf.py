@@ -436,4 +436,4 @@ def test_what_is_proved_of_the_inputs_is_what_the_audit_takes(run):
     )
     assert "soft cap 30: increasing, so no answer changes" in run("show", path)[1]
     code, _, err = run("audit", FILES / "model.npz", "--inputs", "auto")
-    assert (code, "does not tell what comes before" in err) == (2, True)
+    assert (code, "does not tell the steps before" in err) == (2, True)
