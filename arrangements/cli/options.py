@@ -183,7 +183,7 @@ class Inputting(Request):
         str | None,
         typer.Option(
             metavar="INPUTS",
-            help="nonnegative, 'h >= -0.2785', box:LOW:HIGH, box:FILE, simplex, a polyhedron's FILE, ball:R, layernorm:GAINS:SHIFT; by default any h.",
+            help="nonnegative, 'h >= -0.2785', box:LOW:HIGH, box:FILE, simplex, a polyhedron's FILE, ball:R, ellipsoid:R:MATRIX:CENTRE, layernorm:GAINS:SHIFT; by default any h.",
         ),
     ] = None
 
