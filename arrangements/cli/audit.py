@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
 import typer
@@ -159,11 +159,10 @@ class Request(OfModel, Gated, Bulk, Forcing, Running, Printing):
             or self.threshold is not None
             or self.min_p is not None
             or self.rank is not None
-            or self.report is not None
             or (self.certificate or "").endswith(".json")
         ):
             raise BadInput(
-                "--confidence must be about all labels, without --questions, --only, --must-not-win, --threshold, --min-p, --rank, --report and certificates in .json; `decide --confidence` takes one label"
+                "--confidence must be about all labels, without --questions, --only, --must-not-win, --threshold, --min-p, --rank and certificates in .json; `decide --confidence` takes one label"
             )
         if not self.confidence and self.temperature != "1":
             raise BadInput("--temperature must be used with --confidence")
@@ -234,8 +233,15 @@ def run(request: Request) -> int:
 
     layer = request.layer(request.adapter)
     inputs, _ = _given(request, layer)
-    if request.report is not None or request.rank is not None:
-        inputs.demand_polyhedron("--report" if request.rank is None else "--rank")
+    for given, option, served in (
+        (request.rank, "--rank", "`decide --best-rank LABEL` takes both"),
+        (request.min_p, "--min-p", "min-p sampling at M keeps a label whose largest margin in `decide --confidence LABEL` is above log M"),
+        (request.threshold, "--threshold", "the probability of a sigmoid is that in `decide --confidence LABEL` of the row of the label and a row of zeros"),
+    ):  # fmt: skip
+        if given is not None and inputs.within is not None:
+            raise BadInput(
+                f"{option} must be used with linear conditions alone, not in a ball or behind a norm; {served}"
+            )
     _, domain = laid_out(layer.rows, inputs)
     if domain.empty:
         raise BadInput(f"inputs must have a point, not be empty ({request.inputs})")
@@ -325,6 +331,8 @@ def run(request: Request) -> int:
             **({} if sure is None else {"confidence": _at_most(sure, layer.labels)}),
         }
         _write(request, layer, domain, answers, facts, executor, ranks, sure)
+    if sure is not None:  # items are then about all labels, in their order
+        items = [replace(item, sure=sure.record(k)) for k, item in enumerate(items)]
     about = {**_about(request, layer), **facts, "seconds": round(seconds, 3)}
     verdict = Verdict.of(items, request.conditions, baseline)
     for path in request.summary or ():
@@ -370,13 +378,13 @@ def _rule(request: Request, layer: OutputLayer) -> Rule | None:
 
 
 def _given(request: Request, layer: OutputLayer) -> tuple[Inputs, str]:
-    """The inputs. Reports and rules take linear conditions alone, by which inputs beyond floats are
-    bounded.
+    """The inputs. Rules and best places take linear conditions alone, by which inputs beyond floats
+    are bounded.
     """
     from arrangements.decide.bulk.norms import fits
     from arrangements.io.models.preceding import given
 
-    needing = request.report, request.threshold, request.min_p, request.rank
+    needing = request.threshold, request.min_p, request.rank
     linear = any(x is not None for x in needing)
     offsets = bool(layer.rows[:, 0].any())
     found = given(request.inputs, layer.before, layer.d, linear=linear, offsets=offsets)
@@ -481,7 +489,8 @@ def _sure(request: Request, layer: OutputLayer, inputs: Inputs) -> Sure | None:
 
     rows, domain = laid_out(layer.rows, inputs)
     heat = read_temperature(request.temperature) * layer.scale
-    return surest(DyadicMatrix(rows), domain, heat)
+    margins = None if request.report is None and not request.summary else layer.scale
+    return surest(DyadicMatrix(rows), domain, heat, margins)
 
 
 def _at_most(sure: Sure, labels: Sequence[str]) -> dict[str, object]:
@@ -559,10 +568,15 @@ def _write(
             layer.labels,
             domain,
             answers,
-            {**_about(request, layer), **facts},
+            {
+                **_about(request, layer),
+                **facts,
+                **({} if sure is None else {"temperature": request.temperature}),
+            },
             executor,
             None if rule is None else (rule, layer.scale),
             None if ranks is None else {i: found[:2] for i, found in ranks.items()},
+            sure,
         )
 
 

@@ -1474,27 +1474,41 @@ class Softmax:
         """Of each label not more than its probability at the point, and not less than the largest
         one.
         """
-        x, own = points.astype(np.float64), self.rows[labels].astype(np.float64)
-        products = np.hstack([x @ block.T for _, block in blocks(self.rows)])
-        held = np.arange(len(labels)), labels
-        y = (products - products[held][:, None]) * (self.factor / x[:, :1])
-        off = 2 * gamma(self.width + 12) * length(x) / x[:, 0] * self.far * self.factor
-        y[held] = -np.inf
+        y, off = self.differences(points, labels)
         top = y.max(axis=1)
 
         terms = exponentials(np.clip(y, -64.0, 64.0))
-        terms[held] = 0.0
+        terms[np.arange(len(labels)), labels] = 0.0
         doubt = 2.0**-38 + 2 * gamma(self.n)
         total = terms.sum(axis=1) * (1 + doubt + 2 * off)
         reached = np.where((top <= 64) & (off < 2.0**-10), (1 - 2.0**-50) / (1 + total), 0.0)
 
-        y -= top[:, None]
+        sums, mean, least = self.weighed(y - top[:, None], labels)
+        least = least * self.factor - mean - 2.0**-50 * (np.abs(least) * self.factor + np.abs(mean))
+        least -= 2.0**-38 + 130 * gamma(2 * self.n + 8)
+        odds = np.where(least >= -64, exponentials(np.clip(least, -64.0, 64.0)), 0.0)
+        most = (1 + 2.0**-50) / (1 + sums * odds * (1 - doubt))
+        return reached, np.where(np.isfinite(most), np.minimum(most, 1.0), 1.0)
+
+    def differences(self, points: Array, labels: Array) -> tuple[Array, Array]:
+        """All y_j, -inf for the label itself, and by how much they may be off."""
+        x = points.astype(np.float64)
+        products = np.hstack([x @ block.T for _, block in blocks(self.rows)])
+        held = np.arange(len(labels)), labels
+        y = (products - products[held][:, None]) * (self.factor / x[:, :1])
+        y[held] = -np.inf
+        return y, 2 * gamma(self.width + 12) * length(x) / x[:, 0] * self.far * self.factor
+
+    def weighed(self, y: Array, labels: Array) -> tuple[Array, Array, Array]:
+        """Of y less its largest: the sums W, the weighted means of y, and not more than L anywhere
+        in the ball.
+        """
         some = y >= -64
         y = np.where(some, y, 0.0)
         weights = np.where(some, exponentials(y), 0.0)
         sums = weights.sum(axis=1)
         mean = (weights * y).sum(axis=1) / sums
-        slope = combined(weights, self.rows) / sums[:, None] - own
+        slope = combined(weights, self.rows) / sums[:, None] - self.rows[labels].astype(np.float64)
         wrong = 2.02 * gamma(2 * self.n + self.width + 20) * np.full(len(labels), self.far)
         if len(self.level):
             parts = np.linalg.lstsq(self.level[:, 1:].T, -slope[:, 1:].T, rcond=None)[0].T
@@ -1508,12 +1522,7 @@ class Softmax:
         fall = self.radius * length(slope[:, 1:]) * (1 + gamma(self.width + 8))
         spread = 1 + length(self.centre) + self.radius
         wrong = 1.01 * (wrong + gamma(self.width + 16) * length(slope)) * spread
-        least = middle - fall - wrong - 2.0**-50 * (np.abs(middle) + fall)
-        least = least * self.factor - mean - 2.0**-50 * (np.abs(least) * self.factor + np.abs(mean))
-        least -= 2.0**-38 + 130 * gamma(2 * self.n + 8)
-        odds = np.where(least >= -64, exponentials(np.clip(least, -64.0, 64.0)), 0.0)
-        most = (1 + 2.0**-50) / (1 + sums * odds * (1 - doubt))
-        return reached, np.where(np.isfinite(most), np.minimum(most, 1.0), 1.0)
+        return sums, mean, middle - fall - wrong - 2.0**-50 * (np.abs(middle) + fall)
 
 
 def exponentials(y: Array) -> Array:

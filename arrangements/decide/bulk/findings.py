@@ -96,7 +96,8 @@ def findings(
     executor: Executor | None = None,
 ) -> list[Finding]:
     """One for each answer about a label being first; workers of the executor, if there is one,
-    measure distances.
+    measure distances, of which there are none in a ball. Rows and points are those behind a norm,
+    reaches those of inputs.
     """
     labels = [
         (asked.label, outcome)
@@ -114,7 +115,11 @@ def findings(
     distances = _distances(
         rows,
         domain,
-        [(label, outcome) for label, outcome in labels if not isinstance(outcome, IntegerWitness)],
+        []
+        if domain.ball is not None
+        else [
+            (label, outcome) for label, outcome in labels if not isinstance(outcome, IntegerWitness)
+        ],
         executor,
     )
     reaches, found = (
@@ -150,7 +155,7 @@ def findings(
                     0.0,
                     "",
                     _dominating(rows, domain, label, outcome),
-                    *distances[label],
+                    *distances.get(label, (NONE, NONE)),
                 )
             )
     return found
@@ -263,9 +268,15 @@ def _reaches(
     ray, as exact products say.
     """
     out = {
-        label: max((quotient(abs(x), point[0]) for x in point[1:]), default=0.0)
+        label: max(
+            (quotient(*abs(x).as_integer_ratio()) for x in _input(domain, point)), default=0.0
+        )
         for label, point in points.items()
     }
+    d, norm = domain.stated.dimension, domain.stated.within
+    gains, shift = np.ones(d), np.zeros(d)
+    if norm is not None and norm.gains is not None:
+        gains, shift = (np.array([float(x) for x in part]) for part in (norm.gains, norm.centre))
     near = np.array([label for label, reach in out.items() if 0 < reach <= FAR], np.int64)
     rays = np.array([[x / points[i][0] for x in points[i][1:]] for i in near.tolist()])
     shrink = 1.0
@@ -275,12 +286,19 @@ def _reaches(
         whole, inside = domain.near(rays * shrink)
         won = inside & (rows.leaders(np.where(inside[:, None], whole, 0)) == near)
         near, rays, whole = near[won], rays[won], whole[won]
-        seen = np.abs(whole[:, 1:]).max(axis=1, initial=0) / whole[:, 0]
+        seen = np.abs(shift + gains * whole[:, 1 : d + 1] / whole[:, :1]).max(axis=1, initial=0)
         nearer = seen < np.array([out[label] for label in near.tolist()])  # or the inputs end there
         near, rays, seen = near[nearer], rays[nearer], seen[nearer]
         out.update(zip(near.tolist(), seen.tolist(), strict=True))
         near, rays = near[seen > _NEAREST], rays[seen > _NEAREST]
     return out
+
+
+def _input(domain: Domain, point: Sequence[int]) -> Sequence[Fraction]:
+    """The input of a point."""
+    if domain.stated.within is None:
+        return [Fraction(x, point[0]) for x in point[1:]]
+    return cast("Sequence[Fraction]", domain.input(point))
 
 
 def boxes(found: Sequence[Finding]) -> list[tuple[int, int]]:
@@ -312,7 +330,7 @@ def _margins(rows: DyadicMatrix, points: Sequence[tuple[int, tuple[int, ...]]]) 
 def _only_on_paper(
     rows: DyadicMatrix, domain: Domain, label: int, reach: float, margin: float
 ) -> str:
-    if reach > FAR:
+    if reach > FAR and domain.ball is None:  # a ball that is so large is meant
         inside = Inputs.box([-FAR] * domain.d, [FAR] * domain.d)
         both = Inputs(
             domain.d, [*domain.inputs.inequalities, *inside.inequalities], domain.inputs.equations

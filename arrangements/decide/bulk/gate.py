@@ -52,7 +52,8 @@ class Condition(NamedTuple):
 class Item:
     """One answer, by the name of its label or the words of its question. ``clash``: conditions that
     contradict each other, where the answer is no; ``forbidden``: whether the label must not win;
-    ``label``: whether the name is that of a label.
+    ``label``: whether the name is that of a label; ``sure``: the two ends of its largest probability
+    and margin.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Item:
     clash: tuple[str, ...] = ()
     forbidden: bool = False
     label: bool = True
+    sure: Mapping[str, list[float]] | None = None
 
     @property
     def found(self) -> bool:

@@ -21,14 +21,20 @@ import numpy as np
 from arrangements.decide.bulk.distance import Distance
 from arrangements.decide.bulk.domains import Domain, quotient
 from arrangements.decide.bulk.findings import FAR, Finding, boxes, findings, findings_by, groups
+from arrangements.decide.bulk.norms import laid_out
 from arrangements.decide.bulk.outcomes import Outcome
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.rules import Rule
+from arrangements.decide.bulk.sure import Sure
 from arrangements.questions.question import Question
 from arrangements.running.files import made_folder, write_atomically
 
 __all__ = ["page", "write"]
 
+_UNMEASURED = (
+    "In a ball, or behind a norm, there is no column of least biases: the least bias of a label is its largest margin with the other sign, "
+    "which may be irrational and which --confidence bounds; and no method is known for its least factor."
+)
 _TERMS = 12  # of a combination that the page names
 
 
@@ -42,15 +48,19 @@ def write(
     executor: Executor | None = None,
     rule: tuple[Rule, int] | None = None,
     ranks: Mapping[int, tuple[int, int]] | None = None,
+    sure: Sure | None = None,
 ) -> None:
     """Write ``audit.html``, ``audit.json`` and ``audit.parquet`` to the folder,
     which is made if missing. ``rule``: of answers by a rule, with the scale of the rows.
-    ``ranks``: bounds of the best place of each label.
+    ``ranks``: bounds of the best place of each label. ``sure``: of its probability and its margin.
     """
     made_folder(folder)
     exact = DyadicMatrix(rows)
+    if domain.ball is not None:
+        about = {**about, "unmeasured": _UNMEASURED}
     if rule is None:
-        found = findings(exact, domain, answers, executor)
+        behind = DyadicMatrix(laid_out(rows, domain.stated)[0])
+        found = findings(behind, domain, answers, executor)
     else:
         found = findings_by(rule[0], exact, rule[1], domain, answers)
         done = "on" if rule[0].kind == "threshold" else "kept"
@@ -62,7 +72,9 @@ def write(
         "equal_rows": [[labels[i] for i in group] for group in equal],
         "near_rows": [[labels[i] for i in group] for group in near],
         "answers": [
-            _record(item, labels) | ({} if ranks is None else {"best_place": list(ranks[item.row])})
+            _record(item, labels, domain)
+            | ({} if ranks is None else {"best_place": list(ranks[item.row])})
+            | ({} if sure is None else sure.record(item.row))
             for item in found
         ],
     }
@@ -71,12 +83,12 @@ def write(
     )
     write_atomically(
         Path(folder) / "audit.html",
-        page(found, labels, {**about, "equal": equal, "near": near}, _flat(rows), ranks),
+        page(found, labels, {**about, "equal": equal, "near": near}, _flat(rows), ranks, sure),
     )
-    _parquet(Path(folder) / "audit.parquet", found, labels, ranks)
+    _parquet(Path(folder) / "audit.parquet", found, labels, ranks, sure)
 
 
-def _record(item: Finding, labels: Sequence[str]) -> dict[str, object]:
+def _record(item: Finding, labels: Sequence[str], domain: Domain) -> dict[str, object]:
     """One label in JSON; numbers that are exact are texts."""
     head = {"label": labels[item.row], "row": item.row + 1, "possible": item.possible}
     if item.possible:
@@ -88,6 +100,8 @@ def _record(item: Finding, labels: Sequence[str]) -> dict[str, object]:
         }
     combination = [[labels[k], weight] for k, weight in item.dominated_by]
     out = {**head, "dominated_by": combination}
+    if domain.ball is not None:
+        return out
     for name, distance in (("least_bias", item.bias), ("least_factor", item.factor)):
         out[name] = item.least_bias if distance is item.bias else _rounded(distance)
         if distance.least is None:
@@ -124,6 +138,7 @@ def page(
     about: Mapping[str, object],
     flat: Sequence[Sequence[float]],
     ranks: Mapping[int, tuple[int, int]] | None = None,
+    sure: Sure | None = None,
 ) -> str:
     """The page as text."""
     table = [
@@ -137,6 +152,7 @@ def page(
             item.paper,
             _terms(item),
             *([] if ranks is None else [ranks[item.row][0], ranks[item.row][1]]),
+            *([] if sure is None else _flattened(sure, item.row)),
         ]
         for item in found
     ]
@@ -147,12 +163,18 @@ def page(
         "flat": flat,
         "far": FAR,
         "boxes": boxes(found),
+        "ranked": ranks is not None,
+        "sure": sure is not None,
     }
     text = json.dumps(data, ensure_ascii=True, separators=(",", ":")).replace("<", "\\u003c")
     never = sum(not item.possible for item in found)
     title = f"{never:,} of {len(found):,} labels can never be {about.get('done', 'first')}"
     template = files("arrangements.decide.bulk").joinpath("page.html").read_text("utf-8")
     return template.replace("{{title}}", escape(title)).replace("{{data}}", text)
+
+
+def _flattened(sure: Sure, row: int) -> list[float]:
+    return [x for pair in sure.record(row).values() for x in pair]
 
 
 def _terms(item: Finding) -> list[Any]:
@@ -166,6 +188,7 @@ def _parquet(
     found: Sequence[Finding],
     labels: Sequence[str],
     ranks: Mapping[int, tuple[int, int]] | None = None,
+    sure: Sure | None = None,
 ) -> None:
     """Write the Parquet file, unless its library is missing; the JSON has it all."""
     try:
@@ -187,5 +210,10 @@ def _parquet(
     }
     for k, name in enumerate(("best_place_least", "best_place_most") if ranks is not None else ()):
         columns[name] = [ranks[item.row][k] for item in found] if ranks is not None else []
+    if sure is not None:
+        records = [sure.record(item.row) for item in found]
+        for name in records[0] if records else ():
+            for k, end in enumerate(("least", "most")):
+                columns[f"{name}_{end}"] = [record[name][k] for record in records]
     with open(path, "wb") as file:  # Arrow takes a path with a colon for an address
         pyarrow.parquet.write_table(pyarrow.table(columns), file)

@@ -24,6 +24,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from decimal import ROUND_CEILING, Context, Decimal
 from hashlib import sha256
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
@@ -87,14 +88,23 @@ def markdown(about: About, items: Sequence[Item], verdict: Verdict) -> str:
     lines += ["| asked | possible | impossible |", "|---|---|---|"]
     lines += [f"| {about['questions']:,} | {about['possible']:,} | {about['impossible']:,} |", ""]
     if verdict.findings:
-        lines += ["| finding | what clashes |", "|---|---|"]
+        sure = any(item.sure for item in verdict.findings)
+        more = " p at most | margin at most |" if sure else ""
+        lines += [f"| finding | what clashes |{more}", "|---|---|" + "---|---|" * sure]
         for item in verdict.findings[:_MOST]:
-            lines.append(f"| {cell(item.name)} | {cell(_clash(item))} |".replace("|  |", "| |"))
-        lines += [f"| ... {len(verdict.findings) - _MOST:,} more | |"] * (
+            ends = [f" {_above(pair[1])} |" for pair in (item.sure or {}).values()]
+            line = f"| {cell(item.name)} | {cell(_clash(item))} |".replace("|  |", "| |")
+            lines.append(line + "".join(ends))
+        lines += [f"| ... {len(verdict.findings) - _MOST:,} more | |" + " | |" * sure] * (
             len(verdict.findings) > _MOST
         )
         lines.append("")
     return "\n".join(lines)
+
+
+def _above(x: float) -> str:
+    """Six digits that are not below a number."""
+    return f"{Context(6, ROUND_CEILING).create_decimal(Decimal(x)).normalize():g}"
 
 
 def _json(about: About, items: Sequence[Item], verdict: Verdict) -> str:
@@ -104,6 +114,7 @@ def _json(about: About, items: Sequence[Item], verdict: Verdict) -> str:
             "label" if item.label else "question": item.name,
             "possible": item.possible,
             **({"clash": list(item.clash)} if item.clash else {}),
+            **(item.sure or {}),
         }
         for item in items
     ]

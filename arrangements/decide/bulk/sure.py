@@ -1,15 +1,23 @@
-"""The largest softmax probability of every label of a layer in a ball or behind a norm, by batches.
+"""The largest softmax probability of every label of a layer in a ball or behind a norm, and the
+largest margin, by batches.
 
 The logarithm of the odds against a label is convex, so all labels of a batch move downhill together,
 by projected gradients with steps after Barzilai and Borwein; each step is two products with the rows.
 A label stops where no point of the ball promises more than a little. Nothing of this is proved: the
 points are rounded to integers, and ``checker.Softmax`` says which two numbers each proves.
 
+The margin is the least of all differences s_i - s_j. At a point one reads a lower end; the weights
+that bound the probability bound the margin, too, for they bound the weighted mean of the differences.
+The colder softmax is, the nearer the two ends are, so batches go on from their points at lower
+temperatures.
+
 >>> from arrangements.questions.inputs import Inputs
 >>> rows = DyadicMatrix(np.array([[0.0, 3, 0], [0, 0, 3], [-5, 1, 1]]))
->>> found = surest(rows, Domain(Inputs.ball(1, 2)), Fraction(1))
+>>> found = surest(rows, Domain(Inputs.ball(1, 2)), Fraction(1), margins=1)
 >>> [[round(x * 2.0**-40, 3) for x in pair] for pair in found.claims]
 [[0.985, 0.985], [0.985, 0.985], [0.007, 0.007]]
+>>> [[round(x, 1) for x in pair] for pair in found.margins]
+[[4.2, 4.2], [4.2, 4.2], [-4.3, -4.3]]
 """
 
 from __future__ import annotations
@@ -32,26 +40,40 @@ UNIT = 2.0**-40  # of claims
 _TOGETHER = 1 << 21  # products at a time
 _STEPS = 150
 _GAP = 1e-4  # of a logarithm of odds that a point may leave
+_COLDER = 6  # times that the temperature is divided by four, for margins
+_CLOSE = 0.03  # of a margin that its two ends may leave
 _BACK = 5  # values of which a new one must be below the largest
 
 
 @dataclass(frozen=True)
 class Sure:
     """Of every label a point (q, q h) and two numbers, in units, between which its largest
-    probability is.
+    probability is; ``margins``: two numbers between which its largest margin is.
     """
 
     temperature: Fraction
     points: np.ndarray
     claims: list[tuple[int, int]]
+    margins: list[tuple[float, float]] | None = None
 
     def probability(self, label: int) -> list[float]:
         """The two numbers, which are floats exactly."""
         return [x * UNIT for x in self.claims[label]]
 
+    def record(self, label: int) -> dict[str, list[float]]:
+        """Each kind of number with its two ends."""
+        found = {"probability": self.probability(label)}
+        return (
+            found if self.margins is None else {**found, "largest_margin": [*self.margins[label]]}
+        )
 
-def surest(rows: DyadicMatrix, domain: Domain, temperature: Fraction) -> Sure:
-    """All labels. BadInput where inputs are not a ball or a norm, with equations at most."""
+
+def surest(
+    rows: DyadicMatrix, domain: Domain, temperature: Fraction, margins: int | None = None
+) -> Sure:
+    """All labels. BadInput where inputs are not a ball or a norm, with equations at most.
+    ``margins``: that largest margins are wanted, of rows that are so many times the functions.
+    """
     if domain.ball is None or len(domain.weak):
         raise BadInput(
             "inputs of --confidence must be a ball or a norm without inequalities; `decide --confidence LABEL` takes these, too"
@@ -62,9 +84,13 @@ def surest(rows: DyadicMatrix, domain: Domain, temperature: Fraction) -> Sure:
     equations = [{j: x for j, x in enumerate(row) if x} for row in domain.equal]
     ball = domain.ball
     around = ball.one, ball.centre, ball.square
-    softmax = Softmax(every, around, equations, *temperature.as_integer_ratio())
+
+    def at(heat: Fraction) -> Softmax:
+        return Softmax(every, around, equations, *heat.as_integer_ratio())
+
+    softmax, colder = at(temperature), [temperature / 4**k for k in range(1, _COLDER + 1)]
     step = max(16, _TOGETHER // rows.n)
-    points, claims = [], list[tuple[int, int]]()
+    points, claims, ends = [], list[tuple[int, int]](), list[tuple[float, float]]()
     for start in range(0, rows.n, step):
         labels = np.arange(start, min(start + step, rows.n))
         report_progress("how sure labels can be", start / rows.n)
@@ -72,17 +98,61 @@ def surest(rows: DyadicMatrix, domain: Domain, temperature: Fraction) -> Sure:
         if not inside.all():
             raise LimitReached("inputs of --confidence must have short points where equations hold")
         low, high = softmax.bounds(found, labels)
-        points.append(found)
+        points.append(found.copy())
         claims += zip(
             np.floor(low / UNIT).astype(np.int64).tolist(),
             np.ceil(high / UNIT).astype(np.int64).tolist(),
             strict=True,
         )
-    return Sure(temperature, np.concatenate(points).astype(np.int32), claims)
+        if margins is not None:
+            least, most = _margin(softmax, found, labels)
+            for heat in colder:
+                scale = np.maximum(np.abs(least), np.abs(most))
+                wide = np.flatnonzero(most - least > _CLOSE * scale)
+                if not len(wide):
+                    break
+                start_at = found[wide, 1:] / found[wide, :1]
+                enough = np.maximum(_GAP, _CLOSE / 4 * scale[wide] / float(heat))
+                near, inside = domain.near(
+                    _moved(every, domain, labels[wide], float(heat), enough, start_at)
+                )
+                wide, near = wide[inside], near[inside]
+                found[wide] = near
+                low, high = _margin(at(heat), near, labels[wide])
+                least[wide] = np.maximum(least[wide], low)
+                most[wide] = np.minimum(most[wide], high)
+            least, most = least / margins, most / margins
+            ends += zip(
+                (least - 2.0**-50 * np.abs(least)).tolist(),
+                (most + 2.0**-50 * np.abs(most)).tolist(),
+                strict=True,
+            )
+    whole = np.concatenate(points).astype(np.int32)
+    return Sure(temperature, whole, claims, None if margins is None else ends)
 
 
-def _moved(every: np.ndarray, domain: Domain, labels: np.ndarray, heat: float) -> np.ndarray:
-    """For each label a point of the ball where it is nearly as probable as it can be."""
+def _margin(
+    softmax: Softmax, points: np.ndarray, labels: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Of each label not more than its margin at the point, and not less than the largest one."""
+    y, off = softmax.differences(points, labels)
+    top = y.max(axis=1)
+    _, _, least = softmax.weighed(y - top[:, None], labels)
+    reached = -(top + off) / softmax.factor
+    return reached - 2.0**-50 * (np.abs(top) + off) / softmax.factor, -least
+
+
+def _moved(
+    every: np.ndarray,
+    domain: Domain,
+    labels: np.ndarray,
+    heat: float,
+    enough: float | np.ndarray = _GAP,
+    points: np.ndarray | None = None,
+) -> np.ndarray:
+    """For each label a point of the ball where it is nearly as probable as it can be: as to
+    logarithms of odds, but for ``enough``. ``points``: where to begin.
+    """
     ball = domain.ball
     assert ball is not None
     vectors, middle, radius = every[:, 1:], ball.middle, ball.radius
@@ -107,8 +177,11 @@ def _moved(every: np.ndarray, domain: Domain, labels: np.ndarray, heat: float) -
         sizes = np.linalg.norm(z, axis=1, keepdims=True)
         return z * np.minimum(1.0, radius / np.maximum(sizes, 1e-300))
 
-    start = along[labels] - along.mean(axis=0)
-    z = within(start * (1e6 * radius / max(1e-300, float(np.abs(start).max(initial=0)))))
+    if points is None:
+        start = along[labels] - along.mean(axis=0)
+        z = within(start * (1e6 * radius / max(1e-300, float(np.abs(start).max(initial=0)))))
+    else:
+        z = within(points - middle)
     values, slopes = measured(z, labels)
     centre = np.zeros_like(z)
     other, downhill = measured(centre, labels)
@@ -121,7 +194,7 @@ def _moved(every: np.ndarray, domain: Domain, labels: np.ndarray, heat: float) -
     left = np.arange(len(labels))
     for turn in range(_STEPS):
         gaps = (slopes[left] * z[left]).sum(axis=1) + radius * np.linalg.norm(slopes[left], axis=1)
-        left = left[gaps > _GAP]
+        left = left[gaps > np.broadcast_to(enough, labels.shape)[left]]
         if not len(left):
             break
         there, slope = z[left], slopes[left]

@@ -353,7 +353,7 @@ class Inputs:
         """BadInput if there is a ball; ``what`` is what needs linear conditions alone."""
         if self.within is not None:
             raise BadInput(
-                f"{needs(what)} inputs with linear conditions alone, not a {'sphere' if self.within.sphere else 'ball'}, which `decide`, `patterns`, `count` and `audit` without a report take"
+                f"{needs(what)} inputs with linear conditions alone, not a {'sphere' if self.within.sphere else 'ball'}, which `decide`, `patterns`, `count` and `audit` take"
             )
 
     @classmethod

@@ -278,18 +278,23 @@ def test_the_command_and_python_audit_in_a_ball(tmp_path: Path) -> None:
         assert decide_argmax(exact, exact.labels[label], inputs=inputs)[0] is got[label]
     again = CliRunner().invoke(app, ["recheck", file, str(tmp_path / "model.npz")])
     assert again.exit_code == 0, again.output
-    refused = CliRunner().invoke(
+    written = CliRunner().invoke(
         app,
         [
             "audit",
             str(tmp_path / "model.npz"),
             "--inputs",
-            "ball:2",
+            "ball:sqrt(2)",
             "--report",
             str(tmp_path / "r"),
         ],
     )
-    assert "linear conditions alone" in str(refused.exception)
+    assert written.exit_code == 0, written.output
+    report = json.loads((tmp_path / "r" / "audit.json").read_text())
+    assert [answer["possible"] for answer in report["answers"]] == got
+    for answer in report["answers"]:
+        if answer["possible"]:
+            assert answer["reach"] ** 2 <= 2
 
 
 def test_an_irrational_centre_is_refused() -> None:

@@ -281,7 +281,7 @@ def test_the_command(run, tmp_path: Path) -> None:
     [
         (["--ties", "first"], "--rank must go without"),
         (["--certificate", "x.json"], "--rank must go without"),
-        (["--inputs", "ball:2"], "--rank needs inputs with linear conditions alone"),
+        (["--inputs", "ball:2"], "`decide --best-rank LABEL` takes both"),
     ],
 )
 def test_the_command_refuses(run, options: list[str], reason: str, tmp_path: Path) -> None:

@@ -10,15 +10,17 @@ from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
+import pyarrow.parquet
 import pytest
 from mpmath import mp, mpf
 
-from arrangements import BadInput, Inputs, confidence
+from arrangements import BadInput, Inputs, confidence, decide_argmax
 from arrangements.decide.bulk import checker
 from arrangements.decide.bulk.evidence import save_sure
 from arrangements.decide.bulk.norms import laid_out
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.sure import UNIT, surest
+from arrangements.io.reading_inputs import load_inputs
 from arrangements.questions.inputs.polyhedra import Ball
 from tests.cli.test_audit_command import run
 from tests.decide.bulk.test_balls import configuration
@@ -40,14 +42,19 @@ def drawn(chance: random.Random) -> tuple[np.ndarray, Inputs, Fraction]:
 
 def test_they_are_those_of_single_labels(tmp_path: Path) -> None:
     chance = random.Random(9)
-    refused = 0
-    for _ in range(25):
+    refused, widths = 0, list[float]()
+    for _ in range(12):
         rows, inputs, heat = drawn(chance)
         around, domain = laid_out(rows, inputs)
-        found = surest(DyadicMatrix(around), domain, heat)
+        found = surest(DyadicMatrix(around), domain, heat, margins=1)
         layer = configuration(rows)
-        for label, (low, high) in zip(layer.labels, found.claims, strict=True):
-            least, most = confidence(layer, label, inputs=inputs, temperature=heat).probability
+        ends = zip(found.claims, found.margins or (), strict=True)
+        for label, ((low, high), (behind, ahead)) in zip(layer.labels, ends, strict=True):
+            single = confidence(layer, label, inputs=inputs, temperature=heat)
+            least, most = single.probability
+            assert behind <= single.margin[1]
+            assert single.margin[0] <= ahead
+            widths.append((ahead - behind) / max(abs(ahead), abs(behind), 1e-6))
             assert low * UNIT <= most + Fraction(1, 10**10)
             assert least <= high * UNIT + Fraction(1, 10**10)
             assert (high - low) * UNIT < 0.01
@@ -69,7 +76,8 @@ def test_they_are_those_of_single_labels(tmp_path: Path) -> None:
             with pytest.raises(checker.Refused, match="probability"):
                 checker.check(path, rows)
             refused += 1
-    assert refused > 20
+    assert refused > 10
+    assert sorted(widths)[len(widths) // 2] < 0.03
 
 
 def test_exponentials() -> None:
@@ -121,6 +129,74 @@ def test_the_command(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-de
     assert told["answers"][2]["probability"][1] > 0.01
     assert "--temperature must be used with" in run(*asked, "--temperature", "2")[2]
     assert "must be about all labels" in run(*asked, "--confidence", "--only", "1")[2]
+
+
+@pytest.mark.parametrize(
+    ("inputs", "impossible"), [("ball:1", ["3"]), ("layernorm:g.csv:c.csv", ["3", "4"])]
+)
+def test_reports(inputs, impossible, run, tmp_path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.chdir(tmp_path)
+    weight, bias = [[3.0, 0], [0, 3], [1, 1], [1, 0]], [0.0, 0, -5, -1]
+    np.savez("head.npz", weight=np.array(weight), bias=np.array(bias))
+    Path("g.csv").write_text("1\n1.5\n")
+    Path("c.csv").write_text("0\n0.5\n")
+    asked = ("audit", "head.npz", "--weights", "weight", "--bias", "bias", "--inputs", inputs)
+    written = ("--report", "report", "--summary", "s.md", "--summary", "s.json")
+    code, _, err = run(*asked, *written, "--confidence", "--temperature", "1/2")
+    assert code == 0, err
+    whole = json.loads(Path("report/audit.json").read_text())
+    given = load_inputs(inputs, 2)
+    layer = configuration(np.column_stack([bias, weight]))
+    assert "no column of least biases" in whole["unmeasured"]
+    assert whole["temperature"] == "1/2"
+    table = pyarrow.parquet.read_table("report/audit.parquet").to_pydict()
+    assert table["least_bias"] == [None] * 4
+    for k, told in enumerate(whole["answers"]):
+        assert told["possible"] is (told["label"] not in impossible)
+        assert not {"least_bias", "least_factor"} & told.keys()
+        single = confidence(
+            layer,
+            str(k + 1),
+            inputs=given,
+            temperature="1/2",
+        )
+        for name, pair in (("probability", single.probability), ("largest_margin", single.margin)):
+            low, high = told[name]
+            assert [table[f"{name}_least"][k], table[f"{name}_most"][k]] == [low, high]
+            assert low <= pair[1] + Fraction(1, 10**10)
+            assert pair[0] <= high + Fraction(1, 10**10)
+        if told["possible"]:  # it wins at an input of that size
+            size = Fraction(told["reach"]) + Fraction(1, 10**9)
+            near = given & Inputs.box([-size] * 2, [size] * 2)
+            assert decide_argmax(layer, told["label"], inputs=near)[0]
+    assert "| p at most | margin at most |" in Path("s.md").read_text()
+    listed = json.loads(Path("s.json").read_text())["answers"]
+    assert [one["probability"] for one in listed] == [
+        one["probability"] for one in whole["answers"]
+    ]
+    page = Path("report/audit.html").read_text()
+    assert '"sure":true' in page
+    assert '"ranked":false' in page
+    assert run(*asked, *written)[0] == 0  # also without the column
+    assert "probability" not in json.loads(Path("report/audit.json").read_text())["answers"][0]
+    assert "p at most" not in Path("s.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("option", "served"),
+    [
+        (("--rank", "2"), "`decide --best-rank LABEL`"),
+        (("--min-p", "0.1"), "largest margin in `decide --confidence LABEL` is above log M"),
+        (("--threshold", "0.3"), "of the row of the label and a row of zeros"),
+    ],
+)
+def test_where_a_ball_is_refused(option, served, run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    model = tmp_path / "head.npz"
+    np.savez(model, weight=np.array([[3.0, 0], [0, 3], [1, 1]]), bias=np.array([0.0, 0, -5]))
+    asked = ("audit", model, "--weights", "weight", "--bias", "bias", "--inputs", "ball:1")
+    code, _, err = run(*asked, *option)
+    assert code == 2
+    assert served in err
 
 
 def test_audits_on_a_sphere_are_for_the_ball(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
