@@ -247,7 +247,7 @@ def changed(chance: random.Random, parts: dict[str, bytes]) -> dict[str, bytes]:
             (
                 np.delete(table, at, 0),
                 np.insert(table, at, table[other], 0),
-                table[np.random.permutation(len(table))],
+                table[chance.sample(range(len(table)), len(table))],
             )
         )
     made[f"{name}.npy"] = as_array(np.ascontiguousarray(table))

@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow.parquet
@@ -24,6 +26,8 @@ from arrangements.io.reading_inputs import load_inputs
 from arrangements.questions.inputs.polyhedra import Ball
 from tests.cli.test_audit_command import run
 from tests.decide.bulk.test_balls import configuration
+from tests.decide.bulk.test_checker import packed, parts_of
+from tests.decide.bulk.test_mutants import changed, content, respelled
 
 __all__ = ["run"]
 
@@ -78,6 +82,69 @@ def test_they_are_those_of_single_labels(tmp_path: Path) -> None:
             refused += 1
     assert refused > 10
     assert sorted(widths)[len(widths) // 2] < 0.03
+
+
+def claimed(rows: np.ndarray, parts: dict[str, bytes], known: dict[str, list[Any]]) -> None:
+    """Demand that the claims of a certificate are true, by single labels."""
+    about, rest = content(parts["about.npy"]), content(parts["rest.npy"])
+    d, given = rows.shape[1] - 1, about["inputs"]
+    key = json.dumps([rows.tolist(), given, rest["temperature"]])
+    if key not in known:
+        one = int(given["ball"]["one"], 16)
+        numbers = {
+            name: tuple(Fraction(int(x, 16), one) for x in given["ball"].get(name, []))
+            for name in ("centre", "gains")
+        }
+        ball = Ball(
+            numbers["centre"],
+            Fraction(int(given["ball"]["square"], 16), one),
+            numbers["gains"] or None,
+            given["ball"].get("centred", False),
+        )
+        assert given["inequalities"] == given["equations"] == []
+        layer = configuration(rows)
+        heat = Fraction(*(int(x, 16) for x in rest["temperature"]))
+        asked = {"inputs": Inputs(d, within=ball), "temperature": heat}
+        known[key] = [confidence(layer, label, **asked).probability for label in layer.labels]
+    assert len(rest["claims"]) == len(known[key])
+    for (low, high), (least, most) in zip(rest["claims"], known[key], strict=True):
+        assert low * UNIT <= most
+        assert least <= high * UNIT
+
+
+@pytest.mark.parametrize("count", [200, pytest.param(10_000, marks=pytest.mark.slow)])
+def test_no_mutant_is_false(count: int, tmp_path: Path) -> None:
+    chance, known, seen = random.Random(count), dict[str, list[Any]](), Counter[str]()
+    made = []
+    for k in range(8):
+        rows, inputs, heat = drawn(chance)
+        around, domain = laid_out(rows, inputs)
+        path = str(tmp_path / f"sure{k}.npz")
+        save_sure(path, rows, domain, surest(DyadicMatrix(around), domain, heat), {})
+        made.append((rows, parts_of(path), Path(path).read_bytes()))
+    path = str(tmp_path / "mutant.npz")
+    for _ in range(count):
+        rows, parts, whole = chance.choice(made)
+        mutate = chance.choice((changed, changed, changed, respelled, None))
+        if mutate is None:
+            data = bytearray(whole)
+            data[chance.randrange(len(data))] = chance.randrange(256)
+            Path(path).write_bytes(data)
+            mutant = parts
+        else:
+            mutant = mutate(chance, parts)
+            packed(path, list(mutant.items()))
+        try:
+            checker.check(path, rows)
+        except checker.Refused:
+            seen["refused"] += 1
+        except ValueError:
+            seen["unreadable"] += 1
+        else:
+            seen["accepted and changed"] += mutant != parts
+            claimed(rows, mutant, known)
+    print(dict(seen))
+    assert min(seen["refused"], seen["unreadable"], seen["accepted and changed"]) > count // 50
 
 
 def test_exponentials() -> None:

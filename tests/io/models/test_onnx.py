@@ -433,7 +433,7 @@ def test_an_equation_of_layer_norm_cuts(tmp_path):
 
 
 def test_a_norm_before_the_layer_is_what_the_audit_takes(tmp_path):
-    """Auto is the norm itself, with its gains and shift; reports take bounds of it."""
+    """Auto is the norm itself, with its gains and shift, for reports, too."""
     from typer.testing import CliRunner
 
     from arrangements import Inputs, audit_layer
@@ -465,7 +465,7 @@ def test_a_norm_before_the_layer_is_what_the_audit_takes(tmp_path):
         report = ["--report", str(tmp_path / f"report-{kind}")]
         run = CliRunner().invoke(app, ["audit", str(path), "--inputs", "auto", "--json", *report])
         assert run.exit_code == 0, run.output
-        assert json.loads(run.stdout)["possible"] == box
+        assert json.loads(run.stdout)["possible"] == found
 
 
 def test_rmsnorm_before_a_layer_without_bias_changes_nothing():
