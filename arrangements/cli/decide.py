@@ -203,6 +203,29 @@ def run(request: Request) -> None:
             typer.echo(f"  certificate  {certificate}")
 
 
+def _is_given(request: Request, c: Configuration, proof: Certificate, seconds: float) -> bool:
+    """Save the certificate where a file is named; print it, or the answer as JSON, where that is all
+    that is asked for.
+    """
+    if request.certificate == "-":
+        typer.echo(proof.to_text(), nl=False)
+        return True
+    if request.certificate is not None:
+        proof.save(request.certificate)
+    if request.as_json:
+        report = {
+            "configuration": c.name,
+            "content_hash": c.content_hash,
+            "question": proof.question,
+            "answer": proof.answer,
+            "evidence": proof.to_json()["evidence"],
+            "certificate": request.certificate,
+            "seconds": round(seconds, 6),
+        }
+        typer.echo(json.dumps(report))
+    return request.as_json
+
+
 def _place(request: Request) -> None:
     from arrangements.decide.best_rank import best_rank
 
@@ -217,22 +240,7 @@ def _place(request: Request) -> None:
         method=cast("Method", "auto" if request.method == "exact" else request.method),
     )
     seconds, proof = time.perf_counter() - start, found.certificate
-    if request.certificate == "-":
-        typer.echo(proof.to_text(), nl=False)
-        return
-    if request.certificate is not None:
-        proof.save(request.certificate)
-    if request.as_json:
-        report = {
-            "configuration": c.name,
-            "content_hash": c.content_hash,
-            "question": proof.question,
-            "answer": proof.answer,
-            "evidence": proof.to_json()["evidence"],
-            "certificate": request.certificate,
-            "seconds": round(seconds, 6),
-        }
-        typer.echo(json.dumps(report))
+    if _is_given(request, c, proof, seconds):
         return
     places = str(found.most) if found.place else f"from {found.least} to {found.most}"
     point = [_number(value) for value in found.point]
@@ -263,22 +271,7 @@ def _sure(request: Request) -> None:
     assert request.confidence is not None
     found = confidence(c, request.confidence, inputs=inputs, temperature=request.temperature)
     seconds, proof = time.perf_counter() - start, found.certificate
-    if request.certificate == "-":
-        typer.echo(proof.to_text(), nl=False)
-        return
-    if request.certificate is not None:
-        proof.save(request.certificate)
-    if request.as_json:
-        report = {
-            "configuration": c.name,
-            "content_hash": c.content_hash,
-            "question": proof.question,
-            "answer": proof.answer,
-            "evidence": proof.to_json()["evidence"],
-            "certificate": request.certificate,
-            "seconds": round(seconds, 6),
-        }
-        typer.echo(json.dumps(report))
+    if _is_given(request, c, proof, seconds):
         return
     point = [_number(value) for value in found.point]
     (low, most), (margin, widest) = (

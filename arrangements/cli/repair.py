@@ -534,15 +534,7 @@ def _no(
     places = sorted({demand.question for _, demand in impossible.demands})
     named = [questions[k].text(layer.labels) for k in places]
     if request.as_json:
-        facts = {
-            "model": request.model,
-            "labels": layer.n,
-            "questions": len(questions),
-            "repaired": False,
-            "contradiction": named,
-            "written": written,
-        }
-        print(json.dumps(facts, ensure_ascii=False))
+        _not_repaired(request, layer, len(questions), named, written)
         return 1
     more = f" and {len(named) - _NAMED} more" if len(named) > _NAMED else ""
     print(
@@ -553,6 +545,27 @@ def _no(
     if written:
         print(f"  certificate  {written['bound']}")
     return 1
+
+
+def _not_repaired(
+    request: Request,
+    layer: OutputLayer,
+    number: int,
+    contradiction: list[str],
+    written: dict[str, str],
+    **more: int,
+) -> None:
+    """Print as JSON that there is no repair."""
+    facts = {
+        "model": request.model,
+        "labels": layer.n,
+        "questions": number,
+        "repaired": False,
+        "contradiction": contradiction,
+        **more,
+        "written": written,
+    }
+    print(json.dumps(facts, ensure_ascii=False))
 
 
 def _too_many(
@@ -572,16 +585,7 @@ def _too_many(
         written["bound"] = str(Path(request.output) / "bound.json")
         write_atomically(written["bound"], text + "\n")
     if request.as_json:
-        facts = {
-            "model": request.model,
-            "labels": layer.n,
-            "questions": len(questions),
-            "repaired": False,
-            "contradiction": [],
-            "needed": fewest,
-            "written": written,
-        }
-        print(json.dumps(facts, ensure_ascii=False))
+        _not_repaired(request, layer, len(questions), [], written, needed=fewest)
         return 1
     print(f"no: every repair changes at least {fewest:,} offsets (proved)")
     if written:
@@ -600,15 +604,7 @@ def _no_factors(request: Request, layer: OutputLayer, domain: Domain, never: Nev
         write_atomically(written["bound"], text + "\n")
     named = [layer.labels[step.label] for step in never.steps]
     if request.as_json:
-        facts = {
-            "model": request.model,
-            "labels": layer.n,
-            "questions": len(named),
-            "repaired": False,
-            "contradiction": named,
-            "written": written,
-        }
-        print(json.dumps(facts, ensure_ascii=False))
+        _not_repaired(request, layer, len(named), named, written)
         return 1
     where = "" if never.always is not None else " above 0"
     if len(named) == 1:
