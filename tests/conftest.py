@@ -1,10 +1,13 @@
 """Options of the whole suite: ``--attack SECONDS`` says how long each attack of ``tests/fuzz``
 lasts, ``--seed`` repeats one trial, ``--figures FILE`` is where benchmarks keep what they measure.
-Every test has a time limit, a longer one where it is marked to take long."""
+Without ``--attack`` every random test draws the same each time. Every test has a time limit, a
+longer one where it is marked to take long."""
 
 from __future__ import annotations
 
+import random
 import sys
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -49,6 +52,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--seed", type=int, default=None, metavar="N", help="the one seed that every attack tries"
     )
+
+
+@pytest.fixture(autouse=True)
+def _same_draws(request: pytest.FixtureRequest) -> None:
+    if request.config.getoption("--attack") is None:
+        random.seed(zlib.crc32(request.node.nodeid.encode()))
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:

@@ -777,6 +777,8 @@ def exponential(top: int, bottom: int) -> int:
     rounded up, or down for the inverse where the argument is negative; where a term is 1 unit at
     most, all that follow are less than another one.
     """
+    if top < -BITS * bottom:
+        return 1
     halvings = (abs(top) // bottom).bit_length() + 1
     scale = 2 * BITS + 2 * halvings
     up = top > 0

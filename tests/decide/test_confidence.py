@@ -275,6 +275,7 @@ def test_exponentials_and_logarithms_are_enclosed() -> None:
         true = mp.log(q) * mpf(2) ** checker.BITS
         assert low <= true <= high <= low + 2
     assert checker.exponential(0, 1) == 1 << checker.BITS
+    assert checker.exponential(-(10**40), 3) == 1  # at once
     assert log(2) == pytest.approx(checker.logarithm(2)[0] / 2**checker.BITS)
 
 

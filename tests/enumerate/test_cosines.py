@@ -229,7 +229,7 @@ def test_the_number_of_differences_must_be_triangular() -> None:
         rankings_from_difference_cosines(four, ["a", "b", "c", "d"])
 
 
-@settings(max_examples=40, deadline=None, print_blob=True)
+@settings(max_examples=40, deadline=None, derandomize=True)
 @given(
     st.integers(1, 3).flatmap(
         lambda d: st.lists(
