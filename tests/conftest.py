@@ -1,6 +1,6 @@
 """Options of the whole suite: ``--attack SECONDS`` says how long each attack of ``tests/fuzz``
-lasts, ``--seed`` repeats one trial, ``--figures FILE`` is where benchmarks keep what they measure.
-Without ``--attack`` every random test draws the same each time. Every test has a time limit, a
+lasts, ``--seed`` repeats one trial, ``--trials`` says how many random tests marked slow make,
+``--figures FILE`` is where benchmarks keep what they measure. Without ``--attack`` every random test draws the same each time. Every test has a time limit, a
 longer one where it is marked to take long."""
 
 from __future__ import annotations
@@ -52,12 +52,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--seed", type=int, default=None, metavar="N", help="the one seed that every attack tries"
     )
+    parser.addoption(
+        "--trials", type=int, default=None, metavar="N", help="trials of each slow random test"
+    )
 
 
 @pytest.fixture(autouse=True)
 def _same_draws(request: pytest.FixtureRequest) -> None:
     if request.config.getoption("--attack") is None:
         random.seed(zlib.crc32(request.node.nodeid.encode()))
+
+
+@pytest.fixture
+def trials(request: pytest.FixtureRequest) -> Callable[[int], int]:
+    """The number that ``--trials`` says, or another."""
+    told: int | None = request.config.getoption("--trials")
+    return lambda usual: usual if told is None else told
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:

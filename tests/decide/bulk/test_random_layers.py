@@ -3,14 +3,20 @@ certificates checked.
 
 Rows in float16, bfloat16 and float32: equal ones, zero rows, negative zeros, subnormal numbers,
 exponents from one end of the type to the other, combinations of others; offsets; inputs of every
-kind. The exact programs share nothing with the audit but exact arithmetic. Run the large test with
-``pytest -m slow tests/decide/bulk/test_random_layers.py``: 5,000 layers.
+kind. The exact programs share nothing with the audit but exact arithmetic. Layers of 64 to 120 rows
+in 9 to 40 dimensions are those in which walks and weights of all rows decide. Run the large tests,
+5,000 small layers and 5,000 with label sets, 500 wide ones, with
+
+    pytest -m slow tests/decide/bulk/test_random_layers.py --attack 1
+
+With ``--attack`` their seeds are fresh ones; they are printed.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
@@ -65,9 +71,38 @@ def layer(seed: int) -> tuple[np.ndarray, Inputs]:
     return rows, inputs
 
 
-def compared(seed: int, path: Path) -> Counter[str]:
+def wide_layer(seed: int) -> tuple[np.ndarray, Inputs]:
+    """The same with many columns: some rows inside the hull of others, by much or by little, some on
+    its border, some equal.
+    """
+    draw, chance = np.random.default_rng(seed), random.Random(seed)
+    d = int(draw.integers(9, 41))
+    n = int(draw.integers(max(64, 2 * d + 10), 121))
+    rows = draw.normal(size=(n, d + 1))
+    if chance.random() < 0.3:
+        rows *= draw.lognormal(0, 0.5, size=(n, 1))
+    rows[:, 0] *= chance.choice([0, 0, 1])
+    kind = chance.choice(["f2", "bf16", "f4"])
+    if kind == "bf16":
+        rows = bfloat16(np.ascontiguousarray(rows, np.float32))
+    rows = rows.astype(np.float16 if kind == "f2" else np.float32)
+    inner = n // 4
+    for i in range(inner):
+        some = rows[draw.choice(np.arange(inner, n), chance.choice([2, 4, d // 2]), replace=False)]
+        mean = some.mean(axis=0, dtype=np.float64)
+        mean[1:] *= chance.choice([1, 1, 1 - 2.0**-20, 0.999, 0.9, 0.5, 0.1])
+        rows[i] = mean
+    for i in draw.choice(n, 3):
+        rows[i] = rows[chance.randrange(n)] if chance.random() < 0.8 else -0.0
+    every = [*polyhedra(chance, d), Inputs(d), Inputs(d), Inputs.ball(chance.choice([0, 2]), d)]
+    return rows, chance.choice(every)
+
+
+def compared(
+    seed: int, path: Path, made: Callable[[int], tuple[np.ndarray, Inputs]] = layer
+) -> Counter[str]:
     """How labels of a random layer are decided; one difference is an error."""
-    rows, inputs = layer(seed)
+    rows, inputs = made(seed)
     domain, seen = Domain(inputs), Counter[str]()
     if domain.empty:
         return seen
@@ -154,13 +189,28 @@ def test_some_sets(columns: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert seen["Surrounded"] > 2
 
 
+def test_some_wide_layers(tmp_path: Path) -> None:
+    """With weights of all rows, too."""
+    start = random.randrange(10**6)
+    print("seeds from", start)
+    seen = Counter[str]()
+    for seed in range(start, start + 3):
+        seen += compared(seed, tmp_path / "audit.npz", wide_layer)
+    print(dict(seen))
+    assert seen["Aimed"] + seen["IntegerWitness"] > 50
+    assert seen["Enclosed"] > 10
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("part", range(20))
-def test_thousands_of_sets(part: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_thousands_of_sets(
+    part: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trials: Callable[[int], int]
+) -> None:
     monkeypatch.setattr(label_sets, "_WIDE", 1 if part % 2 else 100)
-    seen = Counter[str]()
-    for seed in range(250 * part, 250 * part + 250):
+    seen, start = Counter[str](), random.randrange(10**9)
+    print("seeds from", start)
+    for seed in range(start, start + trials(250)):
         seen += sets_compared(seed, tmp_path / "audit.npz")
     print(dict(seen))
     assert {"IntegerWitness", "IntegerRefutation", "Surrounded"} <= seen.keys()
@@ -169,12 +219,34 @@ def test_thousands_of_sets(part: int, tmp_path: Path, monkeypatch: pytest.Monkey
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("part", range(20))
-def test_thousands(part: int, tmp_path: Path) -> None:
-    seen = Counter[str]()
-    for seed in range(250 * part, 250 * part + 250):
+def test_thousands(part: int, tmp_path: Path, trials: Callable[[int], int]) -> None:
+    seen, start = Counter[str](), random.randrange(10**9)
+    print("seeds from", start)
+    for seed in range(start, start + trials(250)):
         seen += compared(seed, tmp_path / "audit.npz")
     print(dict(seen))
     assert {"Aimed", "IntegerRefutation", "Enclosed"} <= seen.keys()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("part", range(10))
+def test_hundreds_of_wide_layers(
+    part: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trials: Callable[[int], int]
+) -> None:
+    """In odd parts with weights of all rows for what walks to the centre leave, and in some of these
+    without such walks.
+    """
+    if part % 2:
+        monkeypatch.setattr(hard, "steps_worthwhile", lambda n, width: 100)
+    if part % 4 == 3:
+        monkeypatch.setattr(hard, "inward", lambda *_: [])
+    seen, start = Counter[str](), random.randrange(10**9)
+    print("seeds from", start)
+    for seed in range(start, start + trials(50)):
+        seen += compared(seed, tmp_path / "audit.npz", wide_layer)
+    print(dict(seen))
+    assert {"IntegerRefutation", "Enclosed", "Tilted" if part % 4 == 3 else "Aimed"} <= seen.keys()
 
 
 def test_large_layers_are_settled_alike(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
