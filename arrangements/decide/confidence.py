@@ -39,7 +39,7 @@ from arrangements.configuration import Configuration
 from arrangements.decide.balls import in_ball
 from arrangements.decide.certificates import Bound, Certificate, Refutation, Witness
 from arrangements.errors import BadInput, short_repr
-from arrangements.exact.linear import Row, dot, is_rational, kernel, primitive, scalars
+from arrangements.exact.linear import Row, dot, is_rational, kernel, over, primitive, scalars
 from arrangements.exact.numbers import Number, Scalar, parse
 from arrangements.exact.numbers.digits import text_of
 from arrangements.exact.programs.least_norm import shortest
@@ -336,9 +336,10 @@ def _inner(
     found, values = motzkin([*map(primitive, rows), positive], level, d + 1)
     if found:
         found, values = in_ball([*map(primitive, rows), positive], level, [], values, origin)
-    point = [Fraction(x) / Fraction(values[0]) for x in values[1:]] if found else []  # type: ignore[arg-type]
-    if found:  # off the border of the ball
-        point = [(x + cast("Fraction", y)) / 2 for x, y in zip(point, least.point, strict=True)]
+    point: list[Fraction] = []
+    if found:  # off the border of the ball; rows are rational, and so are the points
+        ends = zip(scalars(values[1:]), least.point, strict=True)
+        point = cast("list[Fraction]", [(over(x, values[0]) + y) / 2 for x, y in ends])
     if not found or sum(x * x for x in point) >= square:
         raise BadInput(
             "inputs of a confidence must have a point in the ball at which no inequality is an equality; state equalities as equations"

@@ -243,10 +243,19 @@ def _place(name: str, places: Mapping[str, int]) -> int | None:
 
 
 def _nearest(name: object, places: Mapping[str, int]) -> str:
+    """The label that is most like a name, if one is like it; how labels are called that have only
+    numbers.
+    """
     from difflib import get_close_matches
 
-    near = get_close_matches(name, list(places)[:10_000], 1, 0.0) if isinstance(name, str) else []
-    return f" (nearest: {near[0]})" if near else ""
+    if not isinstance(name, str) or not places:
+        return ""
+    written = {label.lower(): label for label in list(places)[:10_000]}
+    if near := get_close_matches(name.lower(), written, 1):
+        return f" (nearest: {written[near[0]]})"
+    numbers = (str(k) for k in range(1, len(places) + 1))
+    numbered = all(label == number for label, number in zip(places, numbers, strict=True))
+    return f" (labels are the numbers of rows, 1 to {len(places)})" if numbered else ""
 
 
 def _observed(text: str, labels: Labels, path: str) -> Iterator[Question]:

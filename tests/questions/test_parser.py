@@ -86,9 +86,10 @@ def test_what_needs_no_word() -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("cat", r"must be a label, 7 signs, a ranking .* not 'cat' \(nearest: "),
+        ("cat", r"must be a label, 7 signs, a ranking .* not 'cat'$"),
         ("++", "must be a label, 7 signs"),
-        ("argmax cat", "argmax must name labels of the configuration, not 'cat' .nearest: "),
+        ("argmax cat", "argmax must name labels of the configuration, not 'cat'$"),
+        ("argmax D0G", "argmax must name labels of the configuration, not 'D0G' .nearest: dog"),
         ("argmax #8", "must name labels of the configuration, not '#8'"),
         ("signs ++", "signs must be 7 of the characters"),
         ("tie owl", "tie must have two labels, not 1"),
@@ -104,6 +105,12 @@ def test_what_cannot_be_asked(line: str, words: str) -> None:
         read_question(line, LABELS)
     with pytest.raises(BadInput, match=r"\(q, line 2\)"):
         list(parsed(["owl", line], LABELS, "q"))
+
+
+def test_labels_that_are_numbers_are_told() -> None:
+    words = r"not 'owl' \(labels are the numbers of rows, 1 to 12\)"
+    with pytest.raises(BadInput, match=words):
+        read_question("argmax owl", [str(k) for k in range(1, 13)])
 
 
 def test_from_python_it_is_refused_alike() -> None:

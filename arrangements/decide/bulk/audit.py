@@ -35,7 +35,6 @@ from arrangements.decide.bulk.outcomes import (
     IntegerRefutation,
     IntegerWitness,
     Outcome,
-    Surrounded,
     Tilted,
 )
 from arrangements.decide.bulk.products import DyadicMatrix
@@ -259,9 +258,11 @@ def _kept(rows: DyadicMatrix, domain: Domain, asked: Question, store: Store) -> 
         known = outcome if isinstance(outcome, IntegerWitness | IntegerRefutation | Clash) else None
         return known if known and proves_scores(rows, domain, known, asked) else None
     if isinstance(outcome, Clash):
-        return outcome if clashes_of(rows, domain).proves(asked, outcome) else None
-    if isinstance(outcome, Surrounded):
-        shown = is_plain(asked) and proves_surrounded(rows, domain, outcome, asked)
+        shown = (
+            proves_surrounded(rows, domain, outcome, asked)
+            if is_plain(asked)
+            else clashes_of(rows, domain).proves(asked, outcome)
+        )
         return outcome if shown else None
     if isinstance(outcome, Enclosed | Tilted):
         space = space_of(rows, domain) if asked.label is not None else None

@@ -78,7 +78,7 @@ class Clashes:
         if clash in self._pairs:
             return True
         pairs = np.array(clash.pairs, np.int64).reshape(-1, 2)
-        above, below = self.rows.floats(pairs[:, 0]), self.rows.floats(pairs[:, 1])  # type: ignore[arg-type]
+        above, below = self.rows.floats(pairs[:, 0]), self.rows.floats(pairs[:, 1])
         conditions = np.zeros((len(clash.inputs), self.rows.k))
         for line, k in zip(conditions, clash.inputs, strict=True):
             line[:] = [1.0 if k == 0 else 0.0, *[0.0] * (self.rows.k - 1)]

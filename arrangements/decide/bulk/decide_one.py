@@ -34,7 +34,6 @@ from arrangements.decide.bulk.outcomes import (
     IntegerRefutation,
     IntegerWitness,
     Outcome,
-    Surrounded,
     Tilted,
 )
 from arrangements.decide.bulk.products import POINT_BITS, DyadicMatrix
@@ -416,7 +415,7 @@ def lowest(rows: DyadicMatrix, domain: Domain, label: int, outcome: Outcome) -> 
     """
     if isinstance(outcome, Clash):
         outcome = decide_one(rows, domain, *first(rows.n, label))
-    if isinstance(outcome, IntegerWitness | Surrounded):  # no label is surrounded, but label sets
+    if isinstance(outcome, IntegerWitness):
         return outcome
     if isinstance(outcome, Enclosed | Tilted):
         origin = (1, *[0] * (rows.k - 1))

@@ -45,7 +45,6 @@ from arrangements.decide.bulk.outcomes import (
     IntegerRefutation,
     IntegerWitness,
     Outcome,
-    Surrounded,
     Tilted,
 )
 from arrangements.decide.bulk.products import DyadicMatrix
@@ -134,7 +133,7 @@ def save(
         if isinstance(outcome, Tilted) or (isinstance(outcome, Enclosed) and place not in around):
             # Weights were proved with the ellipsoid of another process, which rounded otherwise.
             outcome = decide_one(exact, domain, *comparisons(asked, len(rows)))
-        if isinstance(outcome, Surrounded):  # among questions of other kinds
+        if isinstance(outcome, Clash) and asked.kind == "signs":  # among questions of other kinds
             outcome = weighted(exact, domain, outcome, asked)
         if isinstance(outcome, Clash):
             first = clashes.setdefault(outcome, place)
@@ -334,10 +333,10 @@ def _around(
     signs: np.ndarray, rows: DyadicMatrix, answers: Sequence[tuple[Question, Outcome]]
 ) -> tuple[dict[str, np.ndarray], set[int]]:
     """The parts of label sets, and the questions that they answer."""
-    found = [(k, x) for k, (_, x) in enumerate(answers) if isinstance(x, Surrounded)]
+    found = [(k, x) for k, (_, x) in enumerate(answers) if isinstance(x, Clash)]
     around = np.full((len(found), rows.k + 1), -1, np.int32)
     for line, (_, outcome) in zip(around, found, strict=True):
-        places = sorted((*outcome.comparisons, *(rows.n + k for k in outcome.inputs)))
+        places = sorted((*map(max, outcome.pairs), *(rows.n + k for k in outcome.inputs)))
         line[rows.k + 1 - len(places) :] = places
     held = [k for k, _ in found]
     parts = {

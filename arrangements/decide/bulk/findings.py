@@ -35,7 +35,6 @@ from arrangements.decide.bulk.outcomes import (
     IntegerRefutation,
     IntegerWitness,
     Outcome,
-    Surrounded,
     Tilted,
 )
 from arrangements.decide.bulk.products import DyadicMatrix
@@ -99,11 +98,7 @@ def findings(
     measure distances, of which there are none in a ball. Rows and points are those behind a norm,
     reaches those of inputs.
     """
-    labels = [
-        (asked.label, outcome)
-        for asked, outcome in answers
-        if asked.label is not None and not isinstance(outcome, Surrounded)
-    ]
+    labels = [(asked.label, outcome) for asked, outcome in answers if asked.label is not None]
     margins = _margins(
         rows,
         [
@@ -178,8 +173,6 @@ def findings_by(
     ratios = rule.ratios
     for asked, outcome in with_progress("measuring", answers):
         (label,) = asked.positions
-        if isinstance(outcome, Surrounded):
-            raise InternalError(f"label {label} must have an answer about itself, not a label set")
         ratio = ratios[rule.of[label] if rule.of else 0]
         if isinstance(outcome, IntegerWitness):
             q, *point = outcome.point

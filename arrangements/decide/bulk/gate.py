@@ -20,13 +20,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from arrangements.decide.bulk.outcomes import (
-    Clash,
-    Enclosed,
-    IntegerRefutation,
-    Outcome,
-    Surrounded,
-)
+from arrangements.decide.bulk.outcomes import Clash, Enclosed, IntegerRefutation, Outcome
 from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.source import from_file, read_text
 from arrangements.questions.question import Question, comparisons
@@ -196,17 +190,13 @@ def clash(
     """
     if isinstance(outcome, Clash):
         return tuple(_condition(i, j, ">", labels, alone) for i, j in outcome.pairs)
-    if not isinstance(outcome, IntegerRefutation | Enclosed | Surrounded):
+    if not isinstance(outcome, IntegerRefutation | Enclosed):
         return ()
     if isinstance(outcome, Enclosed):
         found = [(w, (asked.positions[0], k, ">")) for k, w in outcome.rows]
     else:
         plus, minus, level, weak = comparisons(asked, len(labels))
         strict = len(plus)
-        if isinstance(outcome, Surrounded):  # heaviest first
-            at = list(outcome.comparisons)
-            pairs = zip(plus[at].tolist(), minus[at].tolist(), strict=True)
-            return tuple(_condition(a, b, ">", labels, alone) for a, b in pairs)
         found = [
             (w, (int(plus[k]), int(minus[k]), ">"))
             if k < strict

@@ -14,7 +14,7 @@ neither decides are missing; they are settled by themselves.
 >>> rows = DyadicMatrix(np.array([[0.0, 1, 0], [0, 0, 1], [1, -1, -1]]))
 >>> found = decided_signs(rows, Domain(Inputs(2)), [(1, 1, 1), (-1, -1, -1), (0, -1, -1)])
 >>> {place: type(outcome).__name__ for place, outcome in sorted(found.items())}
-{0: 'IntegerWitness', 1: 'Surrounded', 2: 'IntegerWitness'}
+{0: 'IntegerWitness', 1: 'Clash', 2: 'IntegerWitness'}
 """
 
 from __future__ import annotations
@@ -27,7 +27,12 @@ import numpy as np
 from arrangements.decide.bulk import checker
 from arrangements.decide.bulk.decide_one import circuit, decide_one
 from arrangements.decide.bulk.domains import Domain
-from arrangements.decide.bulk.outcomes import IntegerWitness, Outcome, Surrounded
+from arrangements.decide.bulk.outcomes import (
+    Clash,
+    IntegerRefutation,
+    IntegerWitness,
+    Outcome,
+)
 from arrangements.decide.bulk.products import POINT_BITS, DyadicMatrix
 from arrangements.exact.linear import unit
 from arrangements.kernels.hulls.min_norm import min_norm_of_signs
@@ -140,16 +145,12 @@ def _walked(
         spans[place] = used[np.argsort(-weights[place, used], kind="stable")].tolist()
     proved = _surrounding(rows, domain, [(asked[k, :n], span) for k, span in spans.items()])
     for (place, span), shown in zip(spans.items(), proved, strict=True):
-        chosen = np.flatnonzero(asked[place, :n])
-        among = [int(np.searchsorted(chosen, k)) for k in span if k < n]
-        outcome: Outcome | None
-        if shown:
-            outcome = Surrounded(tuple(among), tuple(k - n for k in span if k >= n))
-        else:
-            plus, minus, *_ = comparisons(Question("signs", tuple(asked[place, :n].tolist())), n)
-            outcome = circuit(
-                rows, domain, plus, minus, [*among, *(len(chosen) + k - n for k in span if k >= n)]
-            )
+        pairs = tuple((k, -1) if asked[place, k] > 0 else (-1, k) for k in span if k < n)
+        around = Clash(pairs, tuple(k - n for k in span if k >= n))
+        outcome: Outcome | None = around
+        if not shown:
+            question = Question("signs", tuple(asked[place, :n].tolist()))
+            outcome = _circuit(rows, domain, around, question)
         if outcome is not None:
             yield place, outcome
 
@@ -187,30 +188,37 @@ def _surrounding(
     return out
 
 
-def proves_surrounded(
-    rows: DyadicMatrix, domain: Domain, outcome: Surrounded, asked: Question
-) -> bool:
+def proves_surrounded(rows: DyadicMatrix, domain: Domain, outcome: Clash, asked: Question) -> bool:
     """Whether the conditions, wherever they come from, refute a label set."""
     signs = np.array(asked.positions, np.int8)
-    chosen = np.flatnonzero(signs)
     most = 1 + len(domain.weak)
     if domain.equal or domain.ball is not None or len(signs) != rows.n:
         return False
-    if not all(0 <= k < len(chosen) for k in outcome.comparisons):
+    if not all(min(pair) == -1 < max(pair) < rows.n for pair in outcome.pairs):
+        return False
+    if not all(signs[max(pair)] == (1 if pair[1] == -1 else -1) for pair in outcome.pairs):
         return False
     if not all(0 <= k < most for k in outcome.inputs):
         return False
-    span = [int(chosen[k]) for k in outcome.comparisons]
-    span += [rows.n + k for k in outcome.inputs]
+    span = [max(pair) for pair in outcome.pairs] + [rows.n + k for k in outcome.inputs]
     return len(set(span)) == len(span) and _surrounding(rows, domain, [(signs, span)], 1.0)[0]
 
 
-def weighted(rows: DyadicMatrix, domain: Domain, outcome: Surrounded, asked: Question) -> Outcome:
-    """The refutation of a surrounded question, with exact weights."""
-    sides = comparisons(asked, rows.n)
-    plus, minus, *_ = sides
-    span = [*outcome.comparisons, *(len(plus) + k for k in outcome.inputs)]
-    return circuit(rows, domain, plus, minus, span) or decide_one(rows, domain, *sides)
+def weighted(rows: DyadicMatrix, domain: Domain, outcome: Clash, asked: Question) -> Outcome:
+    """The refutation of a label set by a clash, with exact weights."""
+    found = _circuit(rows, domain, outcome, asked)
+    return found or decide_one(rows, domain, *comparisons(asked, rows.n))
+
+
+def _circuit(
+    rows: DyadicMatrix, domain: Domain, around: Clash, asked: Question
+) -> IntegerRefutation | None:
+    """Exact weights of the conditions of a clash, if they have them."""
+    plus, minus, *_ = comparisons(asked, rows.n)
+    chosen = np.flatnonzero(asked.positions)
+    among = np.searchsorted(chosen, [max(pair) for pair in around.pairs]).tolist()
+    span = [*among, *(len(plus) + k for k in around.inputs)]
+    return circuit(rows, domain, plus, minus, span)
 
 
 def _downhill(vectors: np.ndarray, signs: np.ndarray) -> np.ndarray:

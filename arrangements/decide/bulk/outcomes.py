@@ -3,8 +3,8 @@ integers.
 
 A question that is possible has an ``IntegerWitness``. One that is impossible has an
 ``IntegerRefutation``, or weights that refute it only with a bound of their own: ``Enclosed``,
-``Tilted``, ``Surrounded``, ``Clash``. The certificate of one question has a ``Witness`` and a ``Refutation`` of exact numbers
-instead (``decide.certificates``).
+``Tilted``, ``Clash``. The certificate of one question has a ``Witness`` and a ``Refutation`` of
+exact numbers instead (``decide.certificates``).
 
 >>> IntegerWitness((2, 1)).possible, IntegerRefutation(((0, 1),), ()).possible
 (True, False)
@@ -22,7 +22,6 @@ __all__ = [
     "IntegerRefutation",
     "IntegerWitness",
     "Outcome",
-    "Surrounded",
     "Tilted",
 ]
 
@@ -88,23 +87,15 @@ class Tilted:
 
 
 @dataclass(frozen=True)
-class Surrounded:
-    """Comparisons of a label set, by their positions, and conditions of inputs (0: q > 0, k: the
-    inequality k - 1 of the domain), which have positive weights that add up to zero: bounds on the
-    rounding of a solution of linear equations show it (``checker.surround``). Heaviest first.
-    """
-
-    possible: ClassVar[bool] = False
-
-    comparisons: tuple[int, ...]
-    inputs: tuple[int, ...]
-
-
-@dataclass(frozen=True)
 class Clash:
-    """Conditions that surround the origin, of a question about an order: pairs of rows i, j of
-    which it asks that i be larger than j, if only by what lies between. There is one way only to
-    add up to zero, so that of these conditions none can be left out.
+    """Conditions that surround the origin: pairs of rows i, j of which it is asked that i be larger
+    than j, if only by what lies between, and conditions of inputs (0: q > 0, k: the inequality k -
+    1 of the domain). They have positive weights that add up to zero, which bounds on the rounding
+    of a solution of linear equations show (``checker.surround``). There is one way only to add up
+    to zero, so that of these conditions none can be left out.
+
+    Of a label set a row is compared with zero, -1, and pairs are heaviest first; of scores -1
+    stands for an end of an interval (``scores``).
     """
 
     possible: ClassVar[bool] = False
@@ -114,4 +105,4 @@ class Clash:
 
 
 Decided: TypeAlias = IntegerWitness | IntegerRefutation  # by exact programs
-Outcome: TypeAlias = Decided | Enclosed | Tilted | Surrounded | Clash
+Outcome: TypeAlias = Decided | Enclosed | Tilted | Clash

@@ -165,7 +165,7 @@ class DyadicMatrix:
             return np.inf
         return product_error(self.k + 1, 24) * float(self.lengths.max(initial=0)) * (1 + 2.0**-16)
 
-    def floats(self, chosen: Sequence[int] | slice = slice(None)) -> np.ndarray:
+    def floats(self, chosen: Sequence[int] | np.ndarray | slice = slice(None)) -> np.ndarray:
         """The chosen rows in float64, which holds them exactly."""
         return np.asarray(self._rows[chosen], np.float64)
 

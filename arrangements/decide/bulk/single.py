@@ -29,7 +29,6 @@ from arrangements.decide.bulk.outcomes import (
     IntegerRefutation,
     IntegerWitness,
     Outcome,
-    Surrounded,
     Tilted,
 )
 from arrangements.decide.bulk.products import DyadicMatrix
@@ -58,7 +57,7 @@ def certificate_of(
         )
     offsets, *columns = rows.T.tolist()
     vectors = list(zip(*columns, strict=True)) if columns else [()] * len(rows)
-    if isinstance(outcome, Clash | Enclosed | Surrounded | Tilted):
+    if isinstance(outcome, Clash | Enclosed | Tilted):
         outcome = decide_one(DyadicMatrix(rows), domain, *comparisons(asked, len(rows)))
     configuration = Configuration(
         vectors, labels, bias=offsets, dimension=len(columns), reading="binary64, dyadic"

@@ -24,7 +24,6 @@ from arrangements.decide.bulk.outcomes import (
     IntegerRefutation,
     IntegerWitness,
     Outcome,
-    Surrounded,
     Tilted,
 )
 from arrangements.errors import BadInput
@@ -105,8 +104,6 @@ def _text(outcome: Outcome) -> str:
         return json.dumps(
             {"vector": outcome.vector, "power": outcome.power, "beyond": hex(outcome.beyond)}
         )
-    if isinstance(outcome, Surrounded):
-        return json.dumps({"around": outcome.comparisons, "inputs": outcome.inputs})
     return json.dumps(
         {key: [[k, hex(c)] for k, c in getattr(outcome, key)] for key in ("comparisons", "domain")}
     )
@@ -127,9 +124,6 @@ def _read(text: Any) -> Outcome | None:
             case {"vector": [*vector], "power": int(power), "beyond": str(beyond)}:
                 if all(type(x) is int for x in vector):
                     return Tilted(tuple(vector), power, int(beyond, 16))
-            case {"around": [*comparisons], "inputs": [*inputs]}:
-                if all(type(x) is int for x in (*comparisons, *inputs)):
-                    return Surrounded(tuple(comparisons), tuple(inputs))
     except (ValueError, TypeError, RecursionError):  # also what is no text at all
         pass
     return None

@@ -18,7 +18,7 @@ from arrangements.decide.bulk.label_sets import (
     taken,
     weighted,
 )
-from arrangements.decide.bulk.outcomes import IntegerWitness, Surrounded
+from arrangements.decide.bulk.outcomes import Clash, IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.store import Store
 from arrangements.errors import InternalError
@@ -82,9 +82,7 @@ def test_nearly_all_in_bulk(n: int, d: int, inputs: Inputs, observed: bool) -> N
     sets = np.where(values > 0, 1, -1) if observed else draw.choice([-1, 1], size=(200, n))
     found = decided_signs(rows, Domain(inputs), sets.tolist())
     assert len(found) > 190
-    kinds = [
-        sum(isinstance(x, kind) for x in found.values()) for kind in (IntegerWitness, Surrounded)
-    ]
+    kinds = [sum(isinstance(x, kind) for x in found.values()) for kind in (IntegerWitness, Clash)]
     assert kinds[not observed] > 190
     for k, outcome in list(found.items())[:20]:
         sides = comparisons(Question("signs", tuple(sets[k].tolist())), n)
@@ -105,19 +103,22 @@ def test_kept_and_asked_again(tmp_path) -> None:
     domain = Domain(Inputs(2))
     asked = [Question("signs", signs) for signs in product((-1, 1), repeat=9)]
     outcomes = [outcome for _, outcome in answered(rows, domain, asked)]
-    around = [k for k, x in enumerate(outcomes) if isinstance(x, Surrounded)]
+    around = [k for k, x in enumerate(outcomes) if isinstance(x, Clash)]
     assert len(around) > 400
-    told = [x for k in around if isinstance(x := outcomes[k], Surrounded)]
+    told = [x for k in around if isinstance(x := outcomes[k], Clash)]
     for k, outcome in list(zip(around, told, strict=True))[:50]:
         assert proves_surrounded(rows, domain, outcome, asked[k])
         turned = list(asked[k].positions)
-        turned[outcome.comparisons[0]] *= -1
+        turned[max(outcome.pairs[0])] *= -1
         other = Question("signs", tuple(turned))
         assert not proves_surrounded(rows, domain, outcome, other)
         for wrong in (
-            Surrounded(outcome.comparisons[1:], outcome.inputs),
-            Surrounded((*outcome.comparisons, 99), outcome.inputs),
-            Surrounded(outcome.comparisons, (7,)),
+            Clash(outcome.pairs[1:], outcome.inputs),
+            Clash((*outcome.pairs, (99, -1)), outcome.inputs),
+            Clash((*outcome.pairs, (-1, -1)), outcome.inputs),
+            Clash((*outcome.pairs[1:], outcome.pairs[0][::-1]), outcome.inputs),
+            Clash((*outcome.pairs[1:], (0, 1)), outcome.inputs),
+            Clash(outcome.pairs, (7,)),
         ):
             assert not proves_surrounded(rows, domain, wrong, asked[k])
         exact = weighted(rows, domain, outcome, asked[k])
@@ -136,7 +137,7 @@ def test_weak_conditions_alone_are_not_around(tmp_path) -> None:
     """On inputs that are one point their two conditions add up to zero, which refutes nothing."""
     rows, domain = np.array([[0.0, 1], [1, 1]]), Domain(Inputs.box([1], [1]))
     no = Question("signs", (1, -1))
-    outcome = Surrounded((), (1, 2))
+    outcome = Clash((), (1, 2))
     assert not proves_surrounded(DyadicMatrix(rows), domain, outcome, no)
     path = str(tmp_path / "audit.npz")
     with pytest.raises(InternalError, match="positions around must have a strict condition"):

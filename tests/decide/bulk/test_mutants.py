@@ -28,10 +28,10 @@ from arrangements.decide.bulk.aims import Aimed
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.outcomes import (
+    Clash,
     Enclosed,
     IntegerRefutation,
     IntegerWitness,
-    Surrounded,
     Tilted,
 )
 from arrangements.decide.bulk.products import DyadicMatrix
@@ -138,9 +138,9 @@ def certificate(case: str, folder: Path) -> dict[str, bytes]:
         answers = [*in_bulk(layer, questions, rule, inputs)]
     kinds = Counter(type(outcome) for _, outcome in answers)
     assert kinds[IntegerWitness] + kinds[Aimed]
-    assert kinds[IntegerRefutation] or kinds[Enclosed] or kinds[Surrounded] or kinds[Tilted]
+    assert kinds[IntegerRefutation] or kinds[Enclosed] or kinds[Clash] or kinds[Tilted]
     assert (kinds[Tilted] > 9) is (case == "tilted")
-    assert (kinds[Surrounded] > 0) is (case in SETS)
+    assert (kinds[Clash] > 0) is (case in SETS)
     assert (kinds[Enclosed] > 9) is case.endswith("enclosed")
     if case not in AIMED:  # with the points themselves, as they were written before version 6
         answers = [(x, IntegerWitness(y.point) if isinstance(y, Aimed) else y) for x, y in answers]

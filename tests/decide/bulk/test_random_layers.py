@@ -186,7 +186,7 @@ def test_some_sets(columns: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         seen += sets_compared(seed, tmp_path / "audit.npz")
     print(dict(seen))
     assert seen["IntegerWitness"] > 10
-    assert seen["Surrounded"] > 2
+    assert seen["Clash"] > 2
 
 
 def test_some_wide_layers(tmp_path: Path) -> None:
@@ -213,7 +213,7 @@ def test_thousands_of_sets(
     for seed in range(start, start + trials(250)):
         seen += sets_compared(seed, tmp_path / "audit.npz")
     print(dict(seen))
-    assert {"IntegerWitness", "IntegerRefutation", "Surrounded"} <= seen.keys()
+    assert {"IntegerWitness", "IntegerRefutation", "Clash"} <= seen.keys()
 
 
 @pytest.mark.slow

@@ -22,7 +22,7 @@ from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.hard import Space, decided_labels
 from arrangements.decide.bulk.inner import SHARE
-from arrangements.decide.bulk.outcomes import Enclosed, IntegerWitness, Surrounded, Tilted
+from arrangements.decide.bulk.outcomes import Clash, Enclosed, IntegerWitness, Tilted
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.decide import decide
 from arrangements.questions.inputs import Inputs
@@ -214,7 +214,7 @@ def sets_mutants(chance: random.Random, number: int, path: str) -> int:
         asked = [Question("signs", tuple(one)) for one in sets.tolist()]
         answers = list(answered(DyadicMatrix(rows), domain, asked))
         possible = [k for k, (_, x) in enumerate(answers) if isinstance(x, IntegerWitness)]
-        around = [x for _, x in answers if isinstance(x, Surrounded)]
+        around = [x for _, x in answers if isinstance(x, Clash)]
         if not possible or not around:
             continue
         whole = [[Fraction(x) for x in row] for row in rows.tolist()]

@@ -9,7 +9,7 @@ import pytest
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.decide_one import decide_one
 from arrangements.decide.bulk.domains import Domain
-from arrangements.decide.bulk.outcomes import IntegerWitness, Surrounded
+from arrangements.decide.bulk.outcomes import Clash, IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.exact import linear
 from arrangements.questions.inputs import Inputs
@@ -38,11 +38,12 @@ def proves(outcome, rows, domain, plus, minus, level=(), weak=()):
             sum(a * b for a, b in zip(row, outcome.point, strict=True)) for row in levels
         )
         return True
-    if isinstance(outcome, Surrounded):
+    if isinstance(outcome, Clash):  # of a label set
         positive = [Fraction(1)] + [Fraction(0)] * (rows.k - 1)
-        chosen = [differences[k] for k in outcome.comparisons]
+        sides = [*zip(plus, minus, strict=True)]
+        chosen = [differences[sides.index(pair)] for pair in outcome.pairs]
         chosen += [[positive, *domain.weak][k] for k in outcome.inputs]
-        assert outcome.comparisons or 0 in outcome.inputs
+        assert outcome.pairs or 0 in outcome.inputs
         (only,) = linear.kernel(list(zip(*chosen, strict=True)), len(chosen))
         assert all(x * only[0] > 0 for x in only)
         return False

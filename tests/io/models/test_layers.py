@@ -435,7 +435,7 @@ def test_arrays_of_numpy(order, shape, tmp_path):
         (
             {"w": WEIGHTS},
             {"weights": "v"},
-            "weights must name one of the 1 tensors of .*not 'v' .nearest: w",
+            "weights must name one of the 1 tensors of .*not 'v'; `arrangements show` lists them",
         ),
         ({"w": np.zeros(3)}, {"weights": "w"}, "weights must have 2 dimensions, not 3"),
         ({"w": np.zeros((2, 2)), "v": np.ones((2, 2))}, {}, "weights must be named"),

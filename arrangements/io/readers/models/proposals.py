@@ -145,8 +145,8 @@ def _output_axis(matrix: Tensor, bias: int | None, labels: int | None) -> int:
 def named(model: Model, name: str, what: str) -> Tensor:
     """The tensor of this name; ``what`` is what it is for."""
     if name not in model.tensors:
-        near = get_close_matches(name, list(model.tensors)[:10_000], 1, 0.0)
-        hint = f" (nearest: {near[0]})" if near else ""
+        near = get_close_matches(name, list(model.tensors)[:10_000], 1)
+        hint = f" (nearest: {near[0]})" if near else "; `arrangements show` lists them"
         raise BadInput(
             f"{what} must name one of the {len(model.tensors)} tensors of {model.source}, not {short_repr(name)}{hint}"
         )
