@@ -1,10 +1,10 @@
 # The whole interface: make verify, make check, make test, make lint, make coverage, make oldest, make bench, make peers, make attack, make browser,
-# make formal, make docs, make paper, make dist, make release, make setup, make clean.
+# make formal, make docs, make paper, make dist, make tour, make release, make setup, make clean.
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: setup verify check test lint coverage oldest bench peers attack browser formal docs paper dist release clean
+.PHONY: setup verify check test lint coverage oldest bench peers attack browser formal docs paper dist tour release clean
 
 setup: $(STAMP)
 
@@ -83,9 +83,13 @@ paper:
 	@sh .ci/paper
 
 # A wheel and a source archive in dist/, and wheels of pycddlib with cddlib and GMP inside, so that `pip install --find-links dist exact-arrangements`
-# needs no compiler and no headers; tried in clean environments, for PYTHONS="3.11 3.12 3.13" as far as they are here.
+# needs no compiler and no headers; then make tour. For PYTHONS="3.11 3.12 3.13", as far as they are here.
 dist: setup
 	@sh .ci/dist "$(CURDIR)/$(BIN)"
+
+# The first page and its three doors, with what is in dist, in clean environments without a compiler: PYTHONS="3.11 3.12 3.13", INSTALLERS="pip uv pipx".
+tour: setup
+	@sh .ci/tour "$(CURDIR)/$(BIN)"
 
 # The date into CHANGELOG.md and CITATION.cff, make test, make dist, a commit and a tag; DRY=1 builds and says what is missing.
 release: setup

@@ -44,8 +44,23 @@ def test_session(
     page: str, blocks: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    commands = re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", "".join(blocks), re.MULTILINE)
-    for command, expected in commands:
+    follow(page, "".join(blocks))
+
+
+@pytest.mark.slow
+def test_long_session_of_the_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What takes longer than an example should stands in blocks of text."""
+    page = "docs/paper/results.md"
+    blocks = re.findall(
+        r"^```text\n(\$ .*?)^```$", (ROOT / page).read_text("utf-8"), re.MULTILINE | re.DOTALL
+    )
+    assert blocks
+    monkeypatch.chdir(tmp_path)
+    follow(page, "".join(blocks))
+
+
+def follow(page: str, text: str) -> None:
+    for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", text, re.MULTILINE):
         plain = None if page in _PROCESSES else _PLAIN.fullmatch(command)
         if plain is None:
             printed = shell(command)

@@ -139,17 +139,64 @@ def test_random_refutations_are_derivations(seed: int) -> None:
         assert reader.check(vipr(certificate.to_text())) > 0
 
 
+SOLVERS = {"z3": ["-T:60"], "cvc5": ["--tlimit=60000"]}  # with a minute each
+
+
+def solver(name: str) -> list[str]:
+    """The command of a solver: of the machine, or in the environment of the peers, where cvc5 is a
+    library.
+    """
+    if found := shutil.which(name):
+        return [found, *SOLVERS[name]]
+    peers = Path(".venv-peers/bin").absolute()
+    if name == "z3" and (peers / name).exists():
+        return [str(peers / name), *SOLVERS[name]]
+    python, script = peers / "python", Path(__file__).with_name("cvc5_answers.py")
+    tried = [str(python), str(script)]
+    if not (
+        name == "cvc5" and python.exists() and subprocess.run(tried, check=False).returncode == 0
+    ):
+        pytest.skip(f"{name} is not installed")
+    return tried
+
+
 @pytest.mark.peer
+@pytest.mark.parametrize("name", SOLVERS)
 @pytest.mark.parametrize("source", [*SINGLE, *range(100)], ids=lambda s: getattr(s, "stem", str(s)))
-def test_a_solver_agrees(source: Path | int, tmp_path: Path) -> None:
-    """z3 decides the question anew; the answer in the file is not told to it."""
-    z3 = shutil.which("z3") or str(Path(".venv-peers/bin/z3").absolute())
-    if not Path(z3).exists():
-        pytest.skip("z3 is not installed")
+def test_a_solver_agrees(source: Path | int, name: str, tmp_path: Path) -> None:
+    """It decides the question anew; the answer in the file is not told to it."""
+    command = solver(name)
     text = source.read_text("utf-8") if isinstance(source, Path) else _random(source).to_text()
     script = tmp_path / "question.smt2"
     script.write_text(re.sub(r"\(set-info.*\n", "", smt2(text)), "utf-8")
     done = subprocess.run(
-        [z3, "-T:60", str(script)], capture_output=True, text=True, timeout=90, check=False
+        [*command, str(script)], capture_output=True, text=True, timeout=90, check=False
     )
     assert done.stdout.strip() == ("sat" if json.loads(text)["answer"] else "unsat")
+
+
+@pytest.mark.peer
+@pytest.mark.parametrize(
+    "source", [*REFUTATIONS, *range(100)], ids=lambda s: getattr(s, "stem", str(s))
+)
+def test_viprchk_accepts(source: Path | int, tmp_path: Path) -> None:
+    """The checker of the authors of the format, where it is in the path; and it refuses a wrong
+    right-hand side.
+    """
+    if shutil.which("viprchk") is None:
+        pytest.skip("viprchk is not installed")
+    text = source.read_text("utf-8") if isinstance(source, Path) else _random(source).to_text()
+    if json.loads(text)["answer"] or ('"ball": null' not in text and '"ball"' in text):
+        pytest.skip("a yes, or a ball, has no such form")
+    script = tmp_path / "refutation.vipr"
+    for content, accepted in ((vipr(text), True), (wrong(vipr(text)), False)):
+        script.write_text(content, "utf-8")
+        done = subprocess.run(["viprchk", str(script)], capture_output=True, text=True, check=False)
+        assert ("Infeasibility verified" in done.stdout) is accepted, done.stdout + done.stderr
+
+
+def wrong(text: str) -> str:
+    """A derivation whose first weight is another number; what stands on it does not follow."""
+    head, mark, tail = text.partition("{ lin ")
+    count, place, _, *rest = tail.split(" ")
+    return head + mark + " ".join([count, place, "-1/7", *rest])
