@@ -145,12 +145,11 @@ class Request(OfModel, Gated, Bulk, Forcing, Running, Printing):
             or self.threshold is not None
             or self.min_p is not None
             or self.must_not_win is not None
-            or self.ties != "strict"
             or self.listing is not None
             or (self.certificate or "").endswith(".json")
         ):
             raise BadInput(
-                "--rank must go without --questions, --threshold, --min-p, --must-not-win, --ties, --list and certificates in .json; `decide --best-rank` takes --ties"
+                "--rank must go without --questions, --threshold, --min-p, --must-not-win, --list and certificates in .json; `decide --best-rank` writes these"
             )
         if self.confidence and (
             self.questions is not None
@@ -234,7 +233,6 @@ def run(request: Request) -> int:
     layer = request.layer(request.adapter)
     inputs, _ = _given(request, layer)
     for given, option, served in (
-        (request.rank, "--rank", "`decide --best-rank LABEL` takes both"),
         (request.min_p, "--min-p", "min-p sampling at M keeps a label whose largest margin in `decide --confidence LABEL` is above log M"),
         (request.threshold, "--threshold", "the probability of a sigmoid is that in `decide --confidence LABEL` of the row of the label and a row of zeros"),
     ):  # fmt: skip
@@ -457,6 +455,7 @@ def _ranks(
     """The best place of every label that is asked about."""
     if request.rank is None:
         return None
+    from arrangements.decide.bulk.norms import laid_out
     from arrangements.decide.bulk.outcomes import IntegerWitness
     from arrangements.decide.bulk.products import DyadicMatrix
     from arrangements.decide.bulk.ranks import ranked
@@ -467,14 +466,15 @@ def _ranks(
         for asked, outcome in answers
         if isinstance(outcome, IntegerWitness)
     }
-    labels = [asked.positions[0] for asked, _ in answers]
+    labels = [*dict.fromkeys(asked.positions[0] for asked, _ in answers)]
+    listed = request.ties == "first"
     with ExitStack() as stack:
         store = None
         if request.store is not None:
             about = identity(layer.content_hash, domain)
             store = stack.enter_context(Store(request.store, about))
-        rows = DyadicMatrix(layer.rows)
-        found = ranked(rows, domain, first, labels, request.rank, executor, store)
+        rows = DyadicMatrix(laid_out(layer.rows, domain.stated)[0])
+        found = ranked(rows, domain, first, labels, request.rank, executor, store, listed)
         return dict(zip(labels, found, strict=True))
 
 
@@ -552,7 +552,10 @@ def _write(
             evidence.save_sure(request.certificate, layer.rows, domain, sure, about)
         elif ranks is not None:
             about = _about(request, layer)
-            evidence.save_ranks(request.certificate, layer.rows, domain, list(ranks.items()), about)
+            places = list(ranks.items())
+            evidence.save_ranks(
+                request.certificate, layer.rows, domain, places, about, request.ties == "first"
+            )
         elif request.certificate.endswith(".json"):
             certificate_of(layer.rows, layer.labels, domain, answers).save(request.certificate)
         else:

@@ -56,12 +56,15 @@ given one answer.
   inequalities, and ``surround`` proves that weights of these alone, all positive, add up to zero;
   one of them is strict, a row or q > 0. Where no constant has a weight it is one position fewer.
 
-In version 7 the questions are how near to the first place labels can come. A label has a place
-[m, k] and a point at which exactly k - 1 other rows have a product that is not less than its own,
-compared as above. And there are sets of other rows, of each of which at every input some row is not
-less. Such a set has weights that add up to zero as above, where each comparison is that of the
-label with a row of the set. Or ``surrounded`` proves that there are such weights. No m - 2 rows meet all of these sets, which was
-tried, so that at every input at least m - 1 rows are not less.
+In version 7 the questions are how near to the first place labels can come. A row is *below* a label
+where its product is less; of "chosen rank", where of equal labels the one listed first is chosen, a
+row that is listed after the label is below it where its product is not larger. A label has a place
+[m, k] and a point at which exactly k - 1 other rows are not below it, compared as above. And there
+are sets of other rows, of each of which at every input some row is not below. Such a set has
+weights that contradict as above, where each comparison is that of the label with a row of the set,
+strict or weak; rows of a set in a ball may have the weight 0. Or ``surrounded`` proves that there
+are such weights. No m - 2 rows meet all of these sets, which was tried, so that at every input at
+least m - 1 rows are not below.
 
 In version 9 the question is how large the softmax probability of each label can be in a ball, or
 behind a norm: at a temperature T between low and high, in units of 2^-40. Each label has a point,
@@ -125,7 +128,9 @@ FORMS = {tuple(form): form for one in _FORMS for form in (one, one | AIMS)}  # b
 FORMS[*PARTS, *SETS] = PARTS | SETS
 KEYS = ("format", "version", "weights", "inputs", "questions", "source")  # of about
 BALL = ("one", "centre", "square")
-ALL = {"first": "top", "chosen": "chosen", "on": "on", "rank": "rank"}  # of every label
+RANKS = ("rank", "chosen rank")
+# of every label
+ALL = {"first": "top", "chosen": "chosen", "on": "on", **dict(zip(RANKS, RANKS, strict=True))}
 RANKED = (("place", "never"), ("place", "never", "point"))  # of a best place that is not 1
 SAID = {
     "top": "labels can be strictly first",
@@ -374,21 +379,25 @@ class Case:
         )
         aimed = aimed or sets is not None
         balls = isinstance(inputs, dict) and "ball" in inputs and not (ruled or more or aimed)
-        self.ranked = questions == "rank" or (
-            isinstance(questions, list)
-            and len(questions) > 0
-            and all(isinstance(asked, list) and asked[:1] == ["rank"] for asked in questions)
-        )
-        alone = not (ruled or balls or more or aimed)
-        plain = 7 if self.ranked and alone else 6 if aimed else {0: 1, 2: 2, 4: 4}[len(more)]
+        ranked = [
+            questions == kind
+            or (
+                isinstance(questions, list)
+                and len(questions) > 0
+                and all(isinstance(asked, list) and asked[:1] == [kind] for asked in questions)
+            )
+            for kind in RANKS
+        ]
+        self.ranked, self.listed = any(ranked), ranked[1]
+        plain = 6 if aimed else {0: 1, 2: 2, 4: 4}[len(more)]
         plain = plain if sets is None else 8
         self.sure = questions == "confidence"
         readable(balls or not self.sure, "a confidence must be in a ball")
-        expected = (FORMAT, int, 3 if ruled else 9 if self.sure else 5 if balls else plain)
+        own = 9 if self.sure else 7 if self.ranked else 5 if balls else plain
         readable(
-            (form, type(version), version) == expected
-            and not (ruled and (more or aimed))
-            and (alone or not self.ranked),
+            (form, type(version), version) == (FORMAT, int, 3 if ruled else own)
+            and not ((ruled or self.ranked) and (more or aimed))
+            and not (ruled and self.ranked),
             "a certificate must be of an audit, of its version",
         )
         readable(
@@ -493,6 +502,10 @@ class Case:
         )
         return all(c >= 0 for c in next(constants)) and not any(next(constants))
 
+    def not_below(self, label: int, other: int, own: int, value: int) -> bool:
+        """Whether a row with a value is not below a label with its own one."""
+        return value > own or (value == own and not (self.listed and other > label))
+
     def input(self, point: list[int]) -> bool:
         """Whether one integer point of any size is an input."""
         return (
@@ -535,7 +548,8 @@ class Case:
             for (least, most), number in sorted(counts.items())
             if number
         )
-        return f"best places of {self.number} labels: {places} ({self.about()})"
+        ties = ", ties broken by order" if self.listed else ""
+        return f"best places of {self.number} labels{ties}: {places} ({self.about()})"
 
     def said(self, yes: int) -> str:
         what = SAID[self.all]
@@ -632,8 +646,8 @@ def compared(question: Json, n: int) -> Compared:
         (label,) = value
         weak = [(label, j) for j in range(label + 1, n)]
         return np.repeat(label, label), np.arange(label), [], weak
-    readable(kind in ("top", "ranking", "rank"), "a question must be of a known kind")
-    readable(kind != "rank" or len(value) == 1, "one label must have a rank")
+    readable(kind in ("top", "ranking", *RANKS), "a question must be of a known kind")
+    readable(kind not in RANKS or len(value) == 1, "one label must have a rank")
     # in this order; top: and the last of them before all others
     below = rest[:0] if kind == "ranking" else rest
     return (
@@ -1340,7 +1354,7 @@ def weights(case: Case, place: int, comparisons: Json, inputs: Json) -> bool:
 
 def ranks(case: Case, points: Array, holder: Array, rest: Json) -> str:
     """The best place of each label: 1, or what ``rest`` says of its question, with sets of rows
-    that are never all less.
+    that are never all below it.
     """
     readable(isinstance(rest, dict), "the other questions must be in a map")
     others = [int(text) if NUMBERED.fullmatch(text) else -1 for text in rest]
@@ -1385,7 +1399,7 @@ def ranks(case: Case, points: Array, holder: Array, rest: Json) -> str:
         if more:
             reached[place] = height(case, labels[place], vector(more[0], case.width))
         demand(1 <= least <= most == reached[place] + 1, f"{what} must be that at its point")
-        groups = [never_less(case, labels[place], part, what) for part in never]
+        groups = [never_below(case, labels[place], part, what) for part in never]
         demand(not met(groups, least - 2), f"{what} must be bounded by its sets")
         counts[least, most] = counts.get((least, most), 0) + 1
     return case.said_of_ranks(counts)
@@ -1541,7 +1555,7 @@ def exponentials(y: Array) -> Array:
 
 
 def heights(case: Case, points: Array, held: Array, labels: list[int]) -> Iterator[tuple[int, int]]:
-    """Of each question with a point how many other rows are not less there than its label."""
+    """Of each question with a point how many other rows are not below its label there."""
     coordinate = max(int(points.max(initial=1)), -int(points.min(initial=0)))
     unit = case.exact.unit(coordinate)
     step = max(128, CHUNK // max(case.n, case.width))
@@ -1561,7 +1575,10 @@ def heights(case: Case, points: Array, held: Array, labels: list[int]) -> Iterat
             point = part[k].tolist()
             near = [j for j in np.flatnonzero(close[k]).tolist() if j != own[k]]
             value = dot(case.exact.integers(own[k]), point) if near else 0
-            level = sum(dot(case.exact.integers(j), point) >= value for j in near)
+            level = sum(
+                case.not_below(int(own[k]), j, value, dot(case.exact.integers(j), point))
+                for j in near
+            )
             yield place, int(above[k]) + level
 
 
@@ -1569,11 +1586,12 @@ def height(case: Case, label: int, point: list[int]) -> int:
     """The height of one point with entries of any size."""
     demand(case.input(point), "points must be inputs")
     values = case.exact.values(point)[:-1]
-    return sum(value >= values[label] for j, value in enumerate(values) if j != label)
+    own = values[label]
+    return sum(case.not_below(label, j, own, x) for j, x in enumerate(values) if j != label)
 
 
-def never_less(case: Case, label: int, part: Json, what: str) -> set[int]:
-    """Rows of which at every input one is not less than the label."""
+def never_below(case: Case, label: int, part: Json, what: str) -> set[int]:
+    """Rows of which at every input one is not below the label."""
     readable(isinstance(part, dict), f"{what} must have sets of rows")
     if tuple(part) == ("rows", "inputs"):
         places, given = part.values()
@@ -1588,25 +1606,41 @@ def never_less(case: Case, label: int, part: Json, what: str) -> set[int]:
         own, others = rows[label].astype(np.float64), rows[places].astype(np.float64)
         around = label not in places and surrounded(own - others, case.floats(given))
         demand(around, f"{what} must have sets around it")
+        strict = not case.listed or min(places) < label or 0 in given
+        demand(strict, f"{what} must use a strict condition")
         return set(places)
     comparisons, inputs = keys(part, "comparisons", "inputs")
     vectors = [*case.inequalities, *case.equations]
     strict, others = weighted(comparisons, case.n, what), weighted(inputs, len(vectors), what)
+    least = 1 if case.ball is None else 0
     demand(
-        all(weight > 0 and j != label for j, weight in strict)
+        all(weight >= least and j != label for j, weight in strict)
         and all(weight > 0 or k >= len(case.inequalities) for k, weight in others),
         f"{what} must have positive weights",
     )
     unit = sum(weight for _, weight in strict)
+    needed = any(weight and not (case.listed and j > label) for j, weight in strict)
     total = [unit * x for x in case.exact.integers(label)]
     for j, weight in strict:
         total = [t - weight * x for t, x in zip(total, case.exact.integers(j), strict=True)]
     for k, weight in others:
         for j, a in vectors[k].items():
             total[j] += weight * a
+    found = {j for j, _ in strict}
+    if case.ball is not None:
+        only = case.ball.contradicted(total, needed)
+        demand(only, f"{what} must have weights that contradict the ball")
+        if isinstance(only, list):
+            own_value = dot(case.exact.integers(label), only)
+            below = case.input(only) and not any(
+                case.not_below(label, j, own_value, dot(case.exact.integers(j), only))
+                for j in found
+            )
+            demand(not below, f"{what} must leave no point of the ball")
+        return found
     demand(not any(total[1:]) and total[0] <= 0, f"{what} must have weights that add up to zero")
-    demand(unit or total[0] < 0, f"{what} must use a strict condition")
-    return {j for j, _ in strict}
+    demand(needed or total[0] < 0, f"{what} must use a strict condition")
+    return found
 
 
 def met(groups: list[set[int]], number: int) -> bool:

@@ -17,7 +17,7 @@ IntegerRefutation(comparisons=((0, 9), (1, 7), (2, 4)), domain=())
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from fractions import Fraction
 from math import sqrt
@@ -49,6 +49,7 @@ __all__ = [
     "demand_refutation",
     "differences",
     "first",
+    "last_point",
     "lowest",
     "proves",
 ]
@@ -138,6 +139,28 @@ def _contradicts(ball: Round, total: Sequence[int], strict: bool) -> bool | tupl
     return -middle * ball.one, *(
         far * v - middle * c for v, c in zip(total[1:], ball.centre, strict=True)
     )
+
+
+def last_point(
+    rows: DyadicMatrix,
+    domain: Domain,
+    label: int,
+    weights: Mapping[int, int],
+    inputs: Sequence[tuple[int, int]],
+) -> tuple[int, ...]:
+    """The only point of a ball at which a weighted sum is not negative: of differences of a label
+    with rows, by position, and of conditions of the domain.
+    """
+    conditions, others = [*domain.weak, *domain.equal], np.array([*weights], np.int64)
+    terms = [
+        *zip(weights.values(), differences(rows, np.full(len(others), label), others), strict=True),
+        *((w, conditions[k]) for k, w in inputs),
+    ]
+    total = [sum(w * vector[j] for w, vector in terms) for j in range(rows.k)]
+    only = None if domain.ball is None else _contradicts(domain.ball, total, False)
+    if not isinstance(only, tuple):
+        raise InternalError("weights must leave one point of a ball")
+    return only
 
 
 def first(n: int, label: int) -> tuple[np.ndarray, np.ndarray]:

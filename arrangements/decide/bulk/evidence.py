@@ -188,16 +188,19 @@ def save_ranks(
     domain: Domain,
     answers: Sequence[tuple[int, Ranked]],
     about: dict[str, object],
+    listed: bool = False,
 ) -> None:
-    """Write the certificate of best places, each of a label, if the checker accepts it."""
+    """Write the certificate of best places, each of a label, if the checker accepts it. ``listed``:
+    of equal labels the one listed first is chosen.
+    """
     labels = [label for label, _ in answers]
-    every = labels == list(range(len(rows)))
+    every, kind = labels == list(range(len(rows))), checker.RANKS[listed]
     head = {
         "format": checker.FORMAT,
         "version": 7,
         "weights": checker.fingerprint(rows),
-        "inputs": _conditions(domain),
-        "questions": "rank" if every else [["rank", [label]] for label in labels],
+        "inputs": _given(domain),
+        "questions": kind if every else [[kind, [label]] for label in labels],
         "source": about,
     }
     points: list[tuple[int, ...]] = []
@@ -215,7 +218,7 @@ def save_ranks(
                 **({"point": _hex(found.point)} if long else {}),
             }
     arrays: dict[str, np.ndarray] = {
-        "points": np.array(points, np.int32).reshape(len(points), rows.shape[1]),
+        "points": np.array(points, np.int32).reshape(len(points), domain.d + 1),
         "holder": holder,
         "rest": _bytes(rest),
     }

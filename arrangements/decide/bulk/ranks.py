@@ -5,7 +5,11 @@ Labels that can be first have place 1 at once. For the others, floating point mo
 few rows are ahead, all labels in batches; exact products count those rows. Then sets are packed
 (``best_rank.bracket``): rows around the label, at most as many as there are columns and one more,
 are taken out, and again. Each set is proved by bounds on the rounding of a solution of linear
-equations (``checker.surrounded``), or by exact weights where rows are in special position.
+equations (``checker.surrounded``), or by exact weights where rows are in special position, and in a
+ball, where sets that are never all below on linear conditions alone are looked for first.
+
+Which rows count: those that are not below, level ones included; or, where of equal labels the one
+listed first is chosen, level ones only if they are listed before the label (``listed``).
 
 >>> from arrangements.questions.inputs import Inputs
 >>> rows = DyadicMatrix(np.array([[0.0, 2, 0], [0, 0, 2], [0, -2, -1], [0, 0.5, 0.5]]))
@@ -26,12 +30,13 @@ import numpy as np
 from arrangements.decide.best_rank import bracket
 from arrangements.decide.bulk import checker
 from arrangements.decide.bulk.audit import given_up
-from arrangements.decide.bulk.decide_one import decide_one, proves
+from arrangements.decide.bulk.decide_one import decide_one, last_point, proves
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.outcomes import IntegerRefutation, IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.store import Store
 from arrangements.decide.hitting import needed
+from arrangements.errors import InternalError
 from arrangements.exact.programs.min_norm_point import min_norm_point
 from arrangements.kernels.hulls.min_norm import min_norm_weights
 from arrangements.running import check_memory, report_progress
@@ -60,7 +65,7 @@ _BITS = (16, 40)  # of coordinates
 class Never(NamedTuple):
     """Rows that are never all below a label, by position. Without weights, ``inputs`` are
     conditions with them, 0 for q > 0, k for the inequality k - 1. With weights, which follow in
-    this order, they are inequalities and equations.
+    this order, they are inequalities and equations. In a ball rows may have the weight 0.
     """
 
     rows: tuple[int, ...]
@@ -87,15 +92,17 @@ def ranked(
     up_to: int,
     executor: Executor | None = None,
     store: Store | None = None,
+    listed: bool = False,
 ) -> Iterator[Ranked]:
-    """One for each label, in order. ``first``: of labels that can be first a point. A label that is
-    proved to be beyond the place ``up_to`` is not looked at any more. ``store``: keeps places, and
-    goes on from those that it has, once they are proved again.
+    """One for each label, in order. ``first``: of labels that can be first (or chosen) a point. A
+    label that is proved to be beyond the place ``up_to`` is not looked at any more. ``store``: keeps
+    places, and goes on from those that it has, once they are proved again.
     """
+    view = _View(rows, domain, listed)
     others = [label for label in labels if label not in first]
-    known = {} if store is None or not others else _kept(rows, domain, others, up_to, store)
+    known = {} if store is None else _kept(view, others, up_to, store)
     others = [label for label in others if label not in known]
-    starts = heights(rows, domain, others)
+    starts = heights(view, others)
     workers = Inline() if executor is None else executor
     batches = [tuple(others[k : k + _BATCH]) for k in range(0, len(others), _BATCH)]
     done, number = 0, len(others) + len(known)
@@ -105,7 +112,7 @@ def ranked(
             batches,
             workers,
             lambda batch: workers.submit(
-                _bracketed, common, [(label, starts[label]) for label in batch], up_to
+                _bracketed, common, [(label, starts[label]) for label in batch], up_to, listed
             ),
             given_up,
             lambda: report_progress(
@@ -123,7 +130,8 @@ def ranked(
                 known.update(zip(batch, found, strict=True))
                 if store is not None:
                     store.put_texts(
-                        (_key(k, up_to), _text(one)) for k, one in zip(batch, found, strict=True)
+                        (_key(k, up_to, listed), _text(one))
+                        for k, one in zip(batch, found, strict=True)
                     )
                 done += 1
             yield known.pop(label)
@@ -132,8 +140,8 @@ def ranked(
 # In a store
 
 
-def _key(label: int, up_to: int) -> str:
-    return f"rank {up_to} {label}"
+def _key(label: int, up_to: int, listed: bool) -> str:
+    return f"{checker.RANKS[listed]} {up_to} {label}"
 
 
 def _text(found: Ranked) -> str:
@@ -160,13 +168,11 @@ def _read(text: bytes) -> Ranked | None:
     return found if all(type(k) is int and k >= 0 for k in places) else None
 
 
-def _kept(
-    rows: DyadicMatrix, domain: Domain, labels: Sequence[int], up_to: int, store: Store
-) -> dict[int, Ranked]:
+def _kept(view: _View, labels: Sequence[int], up_to: int, store: Store) -> dict[int, Ranked]:
     """Places that the store has, of those that are proved."""
-    view, found = _View(rows, domain), dict[int, Ranked]()
+    found = dict[int, Ranked]()
     for label in labels:
-        text = store.text(_key(label, up_to))
+        text = store.text(_key(label, up_to, view.listed))
         one = None if text is None else _read(text)
         if one is not None and view.proves(label, one):
             found[label] = one
@@ -176,8 +182,8 @@ def _kept(
 # Points where few rows are ahead
 
 
-def ahead(rows: DyadicMatrix, label: int, point: Sequence[int]) -> np.ndarray:
-    """The other rows whose products with a point are not less, in integers."""
+def ahead(rows: DyadicMatrix, label: int, point: Sequence[int], listed: bool = False) -> np.ndarray:
+    """The other rows that are not below at a point, in integers."""
     if max(map(abs, point)) < 1 << 17:
         whole = np.array([point])
         products = rows.products(whole)[0]
@@ -186,21 +192,22 @@ def ahead(rows: DyadicMatrix, label: int, point: Sequence[int]) -> np.ndarray:
         over = products > products[label] + slack
         values = rows.exact(near, list(point))
         own = values[int(np.searchsorted(near, label))]
-        over[[j for j, value in zip(near.tolist(), values, strict=True) if value >= own]] = True
+        over[[j for j, value in zip(near.tolist(), values, strict=True) if value > own]] = True
+        level = [j for j, value in zip(near.tolist(), values, strict=True) if value == own]
     else:
         every = rows.values(point)
-        over = np.asarray(every >= every[label], bool)
+        over = np.asarray(every > every[label], bool)
+        level = np.flatnonzero(every == every[label]).tolist()
+    over[[j for j in level if not (listed and j > label)]] = True
     over[label] = False
     return np.flatnonzero(over)
 
 
-def heights(
-    rows: DyadicMatrix, domain: Domain, labels: Sequence[int]
-) -> dict[int, tuple[int, ...]]:
+def heights(view: _View, labels: Sequence[int]) -> dict[int, tuple[int, ...]]:
     """For each label a point of the domain at which few rows are ahead, as far as floating point
     sees: rows that are ahead push a point away, those that are nearly level most, as time goes by.
     """
-    view, best = _View(rows, domain), dict[int, tuple[int, tuple[int, ...]]]()
+    rows, domain, best = view.rows, view.domain, dict[int, tuple[int, tuple[int, ...]]]()
     light, cone = view.seen.astype(np.float32), view.unit_cone.astype(np.float32)
     for start in range(0, len(labels), _TOGETHER):
         chosen = np.array(labels[start : start + _TOGETHER], np.int64)
@@ -257,10 +264,10 @@ def _units(vectors: np.ndarray) -> np.ndarray:
 
 
 def _bracketed(
-    common: object, batch: Sequence[tuple[int, tuple[int, ...]]], up_to: int
+    common: object, batch: Sequence[tuple[int, tuple[int, ...]]], up_to: int, listed: bool
 ) -> list[Ranked]:
     rows, domain = cast("tuple[DyadicMatrix, Domain]", opened(common))
-    view = _View(rows, domain)
+    view = _View(rows, domain, listed)
     return [view.bracket(label, point, up_to) for label, point in batch]
 
 
@@ -297,8 +304,8 @@ class _View:
     where walks are short.
     """
 
-    def __init__(self, rows: DyadicMatrix, domain: Domain) -> None:
-        self.rows, self.domain, self.every = rows, domain, rows.floats()
+    def __init__(self, rows: DyadicMatrix, domain: Domain, listed: bool = False) -> None:
+        self.rows, self.domain, self.every, self.listed = rows, domain, rows.floats(), listed
         check_memory("best places", (len(domain.weak) + 2 * rows.k + 4 * rows.n) * rows.k, 8)
         self.conditions = np.array(
             [[1.0] + [0.0] * (rows.k - 1)]
@@ -318,7 +325,7 @@ class _View:
         return points if self.frame is None else np.asarray(points @ self.frame)
 
     def bracket(self, label: int, point: tuple[int, ...], up_to: int) -> Ranked:
-        start = frozenset(ahead(self.rows, label, point).tolist())
+        start = self._ahead(label, point)
         found = bracket(
             self.rows.n,
             label,
@@ -337,7 +344,7 @@ class _View:
             len(point) == rows.k
             and point[0] > 0
             and self.domain.holds(list(point))
-            and len(ahead(rows, label, point)) == most - 1
+            and len(self._ahead(label, point)) == most - 1
             and all(self._holds(label, one) for one in never)
             and (
                 least <= 1
@@ -353,22 +360,40 @@ class _View:
             if max(one.inputs, default=-1) >= len(self.conditions):
                 return False
             around = self.every[label] - self.every[places]
-            return bool(places) and checker.surrounded(around, self.conditions[list(one.inputs)])
+            return self._strict(label, places, one.inputs) and checker.surrounded(
+                around, self.conditions[list(one.inputs)]
+            )
         if len(one.weights) != number + len(one.inputs):
             return False
+        strict = [k for k, j in enumerate(places) if not self._weakly(label, j)]
+        order = [*strict, *(k for k, j in enumerate(places) if self._weakly(label, j))]
         refuted = IntegerRefutation(
-            tuple(enumerate(one.weights[:number])),
+            tuple((k, w) for k, at in enumerate(order) if (w := one.weights[at])),
             tuple(zip(one.inputs, one.weights[number:], strict=True)),
         )
-        none = np.zeros((0, 2), np.int64)
         return proves(
-            self.rows,
-            self.domain,
-            refuted,
-            np.full(number, label),
-            np.array(places, np.int64),
-            none,
+            self.rows, self.domain, refuted, *self._sides(label, np.array(places, np.int64)[order])
         )
+
+    def _ahead(self, label: int, point: Sequence[int]) -> frozenset[int]:
+        return frozenset(ahead(self.rows, label, point, self.listed).tolist())
+
+    def _weakly(self, label: int, other: int) -> bool:
+        """Whether a row that is level with the label is below it."""
+        return self.listed and other > label
+
+    def _strict(self, label: int, places: Sequence[int], inputs: Sequence[int]) -> bool:
+        """Whether one of these conditions is strict; 0 is q > 0."""
+        return 0 in inputs or not all(self._weakly(label, j) for j in places)
+
+    def _sides(
+        self, label: int, others: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """The comparisons that make all of these rows below a label, those that are strict first."""
+        weakly = others > label if self.listed else np.zeros(len(others), bool)
+        minus, above = others[~weakly], others[weakly]
+        weak = np.column_stack([np.full(len(above), label), above])
+        return np.full(len(minus), label), minus, np.zeros((0, 2), np.int64), weak
 
     def _asked(
         self, label: int, wanted: np.ndarray
@@ -379,15 +404,34 @@ class _View:
         if isinstance(suggested, Never):
             return False, suggested, frozenset(suggested.rows)
         if suggested is None:
-            outcome = decide_one(rows, domain, np.full(len(wanted), label), wanted)
+            sides = self._sides(label, wanted)
+            outcome = decide_one(rows, domain, *sides)
             if not isinstance(outcome, IntegerWitness):
-                places = [int(wanted[k]) for k, _ in outcome.comparisons]
-                weights = [w for _, w in (*outcome.comparisons, *outcome.domain)]
-                inputs = [k for k, _ in outcome.domain]
-                never = Never(tuple(places), tuple(inputs), tuple(weights))
-                return False, never, frozenset(places)
+                others = np.append(sides[1], sides[3][:, 1])
+                never = self._weighed(label, others, outcome)
+                return False, never, frozenset(never.rows)
             suggested = outcome.point
-        return True, suggested, frozenset(ahead(rows, label, suggested).tolist())
+        return True, suggested, self._ahead(label, suggested)
+
+    def _weighed(self, label: int, others: np.ndarray, outcome: IntegerRefutation) -> Never:
+        """The rows of a refutation, ``others`` by the positions of comparisons. In a ball weights
+        may leave one point, at which one more row may be needed that is not below.
+        """
+        found = {int(others[k]): w for k, w in outcome.comparisons}
+        inputs, weights = zip(*outcome.domain, strict=True) if outcome.domain else ((), ())
+        never = self._of(found, inputs, weights)
+        if self.domain.ball is not None and not self._holds(label, never):
+            only = last_point(self.rows, self.domain, label, found, outcome.domain)
+            failing = self._ahead(label, only) & {*others.tolist()}
+            if not failing:
+                raise InternalError("a point of the labels asked must have one that is not below")
+            never = self._of({**found, min(failing): 0}, inputs, weights)
+        return never
+
+    @staticmethod
+    def _of(found: Mapping[int, int], inputs: Sequence[int], weights: Sequence[int]) -> Never:
+        places = sorted(found)
+        return Never(tuple(places), tuple(inputs), (*(found[j] for j in places), *weights))
 
     def _walked(self, label: int, wanted: np.ndarray) -> Never | tuple[int, ...] | None:
         """The sets that a walk in floating point refutes, with few rows at first; None if it cannot
@@ -396,7 +440,10 @@ class _View:
         rows = self.rows
         apart = self.seen[label] - self.seen[wanted]
         lengths = np.linalg.norm(apart, axis=1)
-        if not (lengths > 0).all():
+        if self.listed:  # equal rows that are listed after the label are below it everywhere
+            kept = (lengths > 0) | (wanted < label)
+            wanted, apart, lengths = wanted[kept], apart[kept], lengths[kept]
+        if not len(wanted) or not (lengths > 0).all():
             return None
         apart /= lengths[:, None]
         mixed = self.order[self.order < len(wanted)]
@@ -408,9 +455,10 @@ class _View:
                 near = sorted(int(wanted[chosen[k]]) for k in span if k < len(chosen))
                 given = sorted(k - len(chosen) for k in span if k >= len(chosen))
                 around = self.every[label] - self.every[near]
-                if checker.surrounded(around, self.conditions[given]):
-                    return Never(tuple(near), tuple(given))
-                return None
+                shown = self._strict(label, near, given) and checker.surrounded(
+                    around, self.conditions[given]
+                )
+                return Never(tuple(near), tuple(given)) if shown else None
             products = apart @ place
             failing = np.flatnonzero(products <= 0)
             if not len(failing):
@@ -421,10 +469,16 @@ class _View:
 
     def _rounded(self, label: int, wanted: np.ndarray, place: np.ndarray) -> tuple[int, ...] | None:
         """An integer point near, if all of the rows wanted are below there."""
-        for bits in _BITS:
-            point = [round(x) for x in (place / np.abs(place).max() * 2.0**bits).tolist()]
+        if self.domain.ball is not None:
+            head = place[0] if not self.level and place[0] > 0 else np.abs(place).max() * 2.0**-9
+            (near,), (inside,) = self.domain.near(place[None, 1:] / head)
+            tried = [near.tolist()] if inside else []
+        else:
+            sized = place / np.abs(place).max()
+            tried = [[round(x) for x in (sized * 2.0**bits).tolist()] for bits in _BITS]
+        for point in tried:
             if point[0] > 0 and self.domain.holds(point):
-                over = ahead(self.rows, label, point)
+                over = ahead(self.rows, label, point, self.listed)
                 if not np.isin(over, wanted).any():
                     return tuple(point)
         return None

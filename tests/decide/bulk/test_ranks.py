@@ -6,22 +6,26 @@ import json
 import random
 from collections import Counter
 from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from arrangements import Configuration, Inputs
+from arrangements import Configuration, Inputs, best_rank
 from arrangements.decide.bulk import checker, evidence
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.norms import laid_out
 from arrangements.decide.bulk.outcomes import IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.ranks import Ranked, ahead, ranked
 from arrangements.decide.bulk.store import Store, identity
+from arrangements.exact.linear import dot
 from arrangements.questions.question import every_label
 from tests.decide.elimination import best_place, feasible
+from tests.exact.programs.test_least_norm import by_faces
 
 
 def layer(draw: random.Random) -> tuple[np.ndarray, Inputs]:
@@ -38,44 +42,137 @@ def layer(draw: random.Random) -> tuple[np.ndarray, Inputs]:
     return rows, draw.choice(inputs)
 
 
-def places(rows: np.ndarray, inputs: Inputs, up_to: int) -> list[Ranked]:
-    exact, domain = DyadicMatrix(rows), Domain(inputs)
+def in_ball(draw: random.Random, inputs: Inputs) -> Inputs:
+    """The inputs in a ball, which may touch borders or be one point, if some of them are there."""
+    d = inputs.dimension
+    radius, centre = draw.choice([0, 1, 1, 2, 5]), [draw.choice([0, 0, 1]) for _ in range(d)]
+    within = inputs & Inputs.ball(radius, d, centre=centre)
+    return inputs if Domain(within).empty else within
+
+
+def places(rows: np.ndarray, inputs: Inputs, up_to: int, listed: bool = False) -> list[Ranked]:
+    laid, domain = laid_out(rows, inputs)
+    exact = DyadicMatrix(laid)
+    asked = every_label(len(rows), "chosen" if listed else "top")
     first = {
         asked.positions[0]: tuple(map(int, outcome.point))
-        for asked, outcome in answered(exact, domain, every_label(len(rows)))
+        for asked, outcome in answered(exact, domain, asked)
         if isinstance(outcome, IntegerWitness)
     }
-    return list(ranked(exact, domain, first, range(len(rows)), up_to))
+    return list(ranked(exact, domain, first, range(len(rows)), up_to, listed=listed))
 
 
-def defined(rows: np.ndarray, inputs: Inputs) -> list[int | None]:
+def as_configuration(rows: np.ndarray) -> Configuration:
     numbers = [[Fraction(x) for x in row] for row in rows.tolist()]
-    c = Configuration(
+    return Configuration(
         [row[1:] for row in numbers], bias=[row[0] for row in numbers], dimension=rows.shape[1] - 1
     )
-    return [best_place(c, label, inputs) for label in range(len(rows))]
 
 
-def test_brackets_hold_the_place_of_the_definition(tmp_path: Path) -> None:
-    draw, count = random.Random(1), Counter[str]()
-    path = str(tmp_path / "ranks.npz")
-    for _ in range(120):
+def defined(rows: np.ndarray, inputs: Inputs, listed: bool = False) -> list[int | None]:
+    c, ties = as_configuration(rows), "first" if listed else "strict"
+    if inputs.within is not None:
+        return [place_in_ball(rows, label, inputs, listed) for label in range(len(rows))]
+    return [best_place(c, label, inputs, ties) for label in range(len(rows))]
+
+
+def place_in_ball(rows: np.ndarray, label: int, inputs: Inputs, listed: bool) -> int | None:
+    """By the definition: the distance of the centre from where some rows are below by a slack, which
+    falls to a limit as the slack does.
+    """
+    ball, others = inputs.within, [j for j in range(len(rows)) if j != label]
+    assert ball is not None
+    whole = [[Fraction(x) for x in row] for row in rows.tolist()]
+
+    def moved(row: Any, slack: Fraction) -> tuple[Any, ...]:
+        return (row[0] + dot(row[1:], ball.centre) - slack, *row[1:])
+
+    equal = [moved(row, Fraction(0)) for row in inputs.equations]
+    for size in range(len(others) + 1):
+        for left_out in combinations(others, size):
+            for slack in (Fraction(1), Fraction(1, 10**3), Fraction(1, 10**9), Fraction(1, 10**18)):
+                closed = [moved(row, Fraction(0)) for row in inputs.inequalities]
+                for j in others:
+                    if j not in left_out:
+                        apart = [a - b for a, b in zip(whole[label], whole[j], strict=True)]
+                        level = listed and j > label
+                        closed.append(moved(apart, Fraction(0) if level else slack))
+                least = by_faces(closed, equal, inputs.dimension)
+                if least is not None and least <= ball.square:
+                    return size + 1
+    return None
+
+
+def compared(draw: random.Random, number: int, path: str, balls: bool) -> Counter[str]:
+    """Brackets of random layers against the definition, with certificates."""
+    count = Counter[str]()
+    for _ in range(number):
         rows, inputs = layer(draw)
-        up_to = draw.choice([1, 2, 3, 10])
-        found = places(rows, inputs, up_to)
-        for one, place in zip(found, defined(rows, inputs), strict=True):
+        if balls:
+            rows, inputs = rows[:5], in_ball(draw, inputs)
+        up_to, listed = draw.choice([1, 2, 3, 10]), draw.random() < 0.5
+        found = places(rows, inputs, up_to, listed)
+        for one, place in zip(found, defined(rows, inputs, listed), strict=True):
             assert place is not None
-            assert one.least <= place <= one.most
+            assert one.least <= place <= one.most, (rows.tolist(), inputs, listed)
             closed = one.least == one.most or one.least > up_to
             count["closed" if closed else "open"] += 1
             count[f"place {min(place, 3)}"] += 1
             count["weights"] += any(never.weights for never in one.never)
             count["around"] += any(not never.weights for never in one.never)
-        evidence.save_ranks(path, rows, Domain(inputs), list(enumerate(found)), {})
-        assert "best places of" in evidence.recheck(path, rows)
+            count["none"] += any(0 in never.weights for never in one.never)
+        evidence.save_ranks(path, rows, Domain(inputs), list(enumerate(found)), {}, listed)
+        told = evidence.recheck(path, rows)
+        assert f"best places of {len(rows)} labels{', ties broken by order' * listed}: " in told
+        count["balls"] += inputs.within is not None
+        count["listed"] += listed
+    return count
+
+
+def test_brackets_hold_the_place_of_the_definition(tmp_path: Path) -> None:
+    count = compared(random.Random(1), 120, str(tmp_path / "ranks.npz"), False)
     assert count["open"] <= count["closed"] / 50
     assert min(count["place 2"], count["place 3"]) > 30
-    assert min(count["weights"], count["around"]) > 30
+    assert min(count["weights"], count["around"], count["listed"]) > 30
+
+
+def test_brackets_in_a_ball_hold_the_place_of_the_definition(tmp_path: Path) -> None:
+    count = compared(random.Random(1), 60, str(tmp_path / "ranks.npz"), True)
+    print(dict(count))
+    assert count["open"] <= count["closed"] / 50
+    assert min(count["place 2"], count["place 3"], count["balls"]) > 20
+    assert min(count["weights"], count["around"], count["listed"]) > 10
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("balls", [False, True])
+def test_thousands_hold_the_place_of_the_definition(
+    tmp_path: Path, balls: bool, trials: Any
+) -> None:
+    seed = random.randrange(10**9)
+    print(f"seed {seed}")
+    print(dict(compared(random.Random(seed), trials(3000), str(tmp_path / "r.npz"), balls)))
+
+
+def test_behind_a_norm(tmp_path: Path) -> None:
+    """As one by one; the certificate says what stands before the rows."""
+    draw, path = np.random.default_rng(3), str(tmp_path / "ranks.npz")
+    rows = np.round(draw.normal(size=(24, 4)) * 4) / 4
+    rows[12:] /= 4  # never first without offsets
+    inputs = Inputs.layernorm([1, 0.5, 2], [0.25, 0, -1])
+    c = as_configuration(rows)
+    for listed in (False, True):
+        found = places(rows, inputs, 30, listed)
+        assert sum(one.least == one.most for one in found) > 20
+        assert max(one.least for one in found) > 3
+        for label in range(0, 24, 4):
+            own = best_rank(c, c.labels[label], inputs=inputs, ties=("strict", "first")[listed])
+            assert own.place is not None
+            assert found[label].least <= own.place <= found[label].most
+        domain = laid_out(rows, inputs)[1]
+        evidence.save_ranks(path, rows, domain, list(enumerate(found)), {}, listed)
+        assert "behind a norm" in evidence.recheck(path, rows)
 
 
 def test_a_store_keeps_places_and_is_not_believed(tmp_path: Path) -> None:
@@ -198,11 +295,14 @@ def attacked(number: int, seed: int, path: Path) -> Counter[str]:
     draw, count = random.Random(seed), Counter[str]()
     while sum(count.values()) < number:
         rows, inputs = layer(draw)
-        found = places(rows, inputs, 10)
-        evidence.save_ranks(str(path), rows, Domain(inputs), list(enumerate(found)), {})
+        if draw.random() < 0.3:
+            rows, inputs = rows[:5], in_ball(draw, inputs)
+        listed = draw.random() < 0.5
+        found = places(rows, inputs, 10, listed)
+        evidence.save_ranks(str(path), rows, Domain(inputs), list(enumerate(found)), {}, listed)
         parts = dict(np.load(path))
         rest = json.loads(parts["rest"].tobytes())
-        true = defined(rows, inputs)
+        true = defined(rows, inputs, listed)
         for _ in range(30 if rest else 2):
             changed, other = mutated(rest, len(rows), draw), dict(parts)
             if draw.random() < 0.2 and parts["points"].size:
@@ -239,7 +339,7 @@ def test_mutants_are_refused_or_true(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_10000_mutants_are_refused_or_true(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
-    count = attacked(10_000, 5, tmp_path / "ranks.npz")
+    count = attacked(10_000, random.randrange(10**9), tmp_path / "ranks.npz")
     with capsys.disabled():
         print(f"\n{dict(count)}")
 
@@ -279,9 +379,8 @@ def test_the_command(run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        (["--ties", "first"], "--rank must go without"),
+        (["--list", "possible"], "--rank must go without"),
         (["--certificate", "x.json"], "--rank must go without"),
-        (["--inputs", "ball:2"], "`decide --best-rank LABEL` takes both"),
     ],
 )
 def test_the_command_refuses(run, options: list[str], reason: str, tmp_path: Path) -> None:
