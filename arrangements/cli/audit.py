@@ -20,6 +20,7 @@ from arrangements.cli.bulk import BULK_METHODS, Bulk, Gated, Listed, OfModel, wo
 from arrangements.cli.command import command
 from arrangements.cli.options import Forcing, Printing, Running
 from arrangements.errors import BadInput
+from arrangements.ranking_text import quoted
 from arrangements.running import emit
 from arrangements.running.files import made_folder
 
@@ -136,20 +137,17 @@ class Request(OfModel, Gated, Bulk, Forcing, Running, Printing):
             self.threshold is not None or self.min_p is not None
         ):
             raise BadInput("ties and must-not-win must go without --threshold and --min-p")
-        if self.ties != "strict" and (self.questions is not None or self.report is not None):
-            raise BadInput(
-                "ties must be strict with --questions, where `chosen LABEL` asks so, and with --report"
-            )
+        if self.ties != "strict" and self.report is not None:
+            raise BadInput("ties must be strict with --report")
         if self.rank is not None and (
-            self.questions is not None
-            or self.threshold is not None
+            self.threshold is not None
             or self.min_p is not None
             or self.must_not_win is not None
             or self.listing is not None
             or (self.certificate or "").endswith(".json")
         ):
             raise BadInput(
-                "--rank must go without --questions, --threshold, --min-p, --must-not-win, --list and certificates in .json; `decide --best-rank` writes these"
+                "--rank must go without --threshold, --min-p, --must-not-win, --list and certificates in .json; `decide --best-rank` writes these"
             )
         if self.confidence and (
             self.questions is not None
@@ -227,10 +225,19 @@ def run(request: Request) -> int:
     from arrangements.decide.bulk.thresholds import in_bulk
     from arrangements.questions.kinds import TIES
     from arrangements.questions.layer import Layer
-    from arrangements.questions.parser import named, parsed, read_questions
-    from arrangements.questions.question import every_label, under
+    from arrangements.questions.parser import named, parsed, read_placed, read_questions
+    from arrangements.questions.question import Question, every_label, under
 
     layer = request.layer(request.adapter)
+    placed = None if request.questions is None else read_placed(request.questions, layer.labels)
+    if placed is not None:
+        request = _of_places(request, layer.n)
+    elif request.questions is not None and request.ties != "strict":
+        raise BadInput(
+            "ties must be strict with --questions, where `chosen LABEL` asks so, but for best places"
+        )
+    elif request.questions is not None and request.rank is not None:
+        raise BadInput("--rank must be about labels, or --questions that are all `best-rank LABEL`")
     inputs, _ = _given(request, layer)
     for given, option, served in (
         (request.min_p, "--min-p", "min-p sampling at M keeps a label whose largest margin in `decide --confidence LABEL` is above log M"),
@@ -251,6 +258,8 @@ def run(request: Request) -> int:
             TIES[request.ties] if request.threshold is None else "on",
             named(request.must_not_win, layer.labels)
             if request.must_not_win is not None
+            else (Question("top", (label,)) for label in dict.fromkeys(placed))
+            if placed is not None
             else parsed(request.only, layer.labels, "--only")
             if request.only
             else every_label(layer.n),
@@ -343,11 +352,32 @@ def run(request: Request) -> int:
         ) | _forbidden(request, answers, layer.labels, domain)
         gate = {"gate": verdict.to_json()} if gated else {}
         print(json.dumps({**about, **gate, **whole}, ensure_ascii=False))
+    elif placed is not None:
+        for label in placed:
+            print(f"{_place(ranks, label)}\tbest-rank {quoted(layer.labels[label])}")
     elif request.listing is None:
         _print(request, layer, answers, facts, seconds)
     if request.conditions and not request.as_json:
         print(f"arrangements: gate: {verdict}", file=sys.stderr)
     return int(verdict.failed)
+
+
+def _of_places(request: Request, n: int) -> Request:
+    """The request of a file of questions for best places, about the labels of the file."""
+    if request.threshold is not None or request.listing is not None:
+        raise BadInput("best-rank in --questions must go without --threshold and --list")
+    if (request.certificate or "").endswith(".json"):
+        raise BadInput(
+            f"certificate of places must be a file that ends in .npz, not {request.certificate!r}; `decide --best-rank` writes .json"
+        )
+    return replace(request, questions=None, rank=request.rank or n)
+
+
+def _place(ranks: dict[int, Ranked] | None, label: int) -> str:
+    """A place as it is printed, or the two between which it is."""
+    assert ranks is not None
+    least, most, *_ = ranks[label]
+    return str(least) if least == most else f"{least} to {most}"
 
 
 def _clash(

@@ -27,9 +27,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arrangements.configuration import Configuration
-    from arrangements.decide import Certificate
+    from arrangements.decide import BestRank, Certificate
     from arrangements.exact.numbers import Scalar
     from arrangements.exact.programs.motzkin import Method
+    from arrangements.questions.inputs import Inputs
     from arrangements.questions.question import Question
 
 __all__ = ["run"]
@@ -125,8 +126,8 @@ class Request(OneSource, Bulk, Inputting, Forcing, Running, Printing):
             raise BadInput(f"question must be exactly one of {every}, not {given or 'none'}")
         if self.ties not in TIES:
             raise BadInput(f"ties must be one of {', '.join(TIES)}, not {self.ties!r}")
-        if self.best_rank is None and self.ties != "strict":
-            raise BadInput("--ties must be used with --best-rank")
+        if self.best_rank is None and self.questions is None and self.ties != "strict":
+            raise BadInput("--ties must be used with --best-rank, or --questions for best places")
         if self.confidence is None and self.temperature != "1":
             raise BadInput("--temperature must be used with --confidence")
         if self.confidence is not None and (self.method != "auto" or self.deep or self.minimal):
@@ -227,18 +228,10 @@ def _is_given(request: Request, c: Configuration, proof: Certificate, seconds: f
 
 
 def _place(request: Request) -> None:
-    from arrangements.decide.best_rank import best_rank
-
     c = request.load()
     start = time.perf_counter()
     assert request.best_rank is not None
-    found = best_rank(
-        c,
-        request.best_rank,
-        inputs=request.polyhedron(c),
-        ties=request.ties,
-        method=cast("Method", "auto" if request.method == "exact" else request.method),
-    )
+    found = _best(request, c, request.best_rank, request.polyhedron(c))
     seconds, proof = time.perf_counter() - start, found.certificate
     if _is_given(request, c, proof, seconds):
         return
@@ -292,11 +285,19 @@ def _sure(request: Request) -> None:
 def _many(request: Request) -> None:
     from arrangements.decide.answers import answers
     from arrangements.questions.layer import Layer
-    from arrangements.questions.parser import read_questions
+    from arrangements.questions.parser import read_placed, read_questions
 
     c = request.load()
     layer = Layer(c, request.polyhedron(c))
     assert request.questions is not None
+    placed = read_placed(request.questions, c.labels)
+    if placed is not None:
+        _places(request, c, placed)
+        return
+    if request.ties != "strict":
+        raise BadInput(
+            "--ties must be strict but for best places; `chosen LABEL` asks so in a file"
+        )
     questions = read_questions(request.questions, c.labels)
     start, total, yes, decided = time.perf_counter(), 0, 0, []
     with working(request) as executor:
@@ -321,6 +322,33 @@ def _many(request: Request) -> None:
                 {**head, "settled": decided, "seconds": round(time.perf_counter() - start, 6)}
             )
         )
+
+
+def _places(request: Request, c: Configuration, labels: list[int]) -> None:
+    """Best places, one by one."""
+    if request.store is not None or request.method in ("bulk", "single"):
+        raise BadInput(
+            "best places must be asked without --store and with a method of exact programs; `audit --questions` keeps places, and finds them in bulk"
+        )
+    inputs, settled, start = request.polyhedron(c), list[dict[str, object]](), time.perf_counter()
+    for label in labels:
+        found = _best(request, c, c.labels[label], inputs)
+        question = f"best-rank {quoted(c.labels[label])}"
+        settled.append({"question": question, "answer": [found.least, found.most]})
+        if not request.as_json:
+            places = str(found.most) if found.place else f"{found.least} to {found.most}"
+            print(f"{places}\t{question}", flush=True)
+    if request.as_json:
+        head = {"configuration": c.name, "content_hash": c.content_hash, "questions": len(labels)}
+        seconds = round(time.perf_counter() - start, 6)
+        typer.echo(json.dumps({**head, "settled": settled, "seconds": seconds}))
+
+
+def _best(request: Request, c: Configuration, label: str, inputs: Inputs | None) -> BestRank:
+    from arrangements.decide.best_rank import best_rank
+
+    method = cast("Method", "auto" if request.method == "exact" else request.method)
+    return best_rank(c, label, inputs=inputs, ties=request.ties, method=method)
 
 
 def _question(request: Request, c: Configuration) -> Question:

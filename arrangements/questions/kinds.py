@@ -25,6 +25,7 @@ __all__ = [
     "CERTIFIED",
     "KINDS",
     "ORDERS",
+    "PLACED",
     "TIES",
     "WORDS",
     "Kind",
@@ -248,6 +249,8 @@ TIES = {"strict": "top", "first": "chosen"}
 ORDERS = ("top", "ranking", "listed", "top set")
 # The kind that a word asks about, yes or no; where there are two, the one without ties.
 WORDS = {row.word: row for row in reversed(_ROWS) if row.word and not row.placed}
+# The kinds whose answer is a place.
+PLACED = {row.word: row for row in _ROWS if row.placed}
 WORDS = {row.word: WORDS[row.word] for row in _ROWS if row.word in WORDS}
 
 

@@ -10,6 +10,7 @@ the page of ``explore`` and of Python.
 ``chosen a``             is a first somewhere, where of equal labels the one listed first is chosen?
 ``signs +-0?``           one of + - 0 ? for each row: positive, negative, zero, free (or just ``+-0?``)
 ``labels a,c``           these rows positive, all others negative: a label set of a multi-label layer
+``best-rank a``          in which place is a at best? In a file of such questions alone: ``read_placed``
 ======================== =====================================================================================
 
 A label that is written in a text may be ``#7``, the label of row 7, whatever it is called.
@@ -31,7 +32,7 @@ from pathlib import Path
 
 from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.source import from_file, read_text
-from arrangements.questions.kinds import KINDS, WORDS, Kind
+from arrangements.questions.kinds import KINDS, PLACED, WORDS, Kind
 from arrangements.questions.question import Question, of_groups, of_signs
 from arrangements.ranking_text import groups_of, pieces, unquoted
 
@@ -41,6 +42,7 @@ __all__ = [
     "place_of",
     "question_about",
     "question_of",
+    "read_placed",
     "read_question",
     "read_questions",
 ]
@@ -111,27 +113,73 @@ def read_questions(path: str, labels: Labels) -> Iterator[Question]:
     All of them are read before the first is returned, so that what cannot be asked is refused
     before any work.
     """
-    with from_file(path) as source:
-        text = read_text(source)
-    if Path(path).suffix.lower() == ".csv":
+    text = _text(path)
+    if _is_csv(path):
         deque(_observed(text, labels, path), 0)
         return _observed(text, labels, path)
-    # "#7" is a label, "# 7" and "#seven" are remarks.
-    lines = [
-        (k, line)
-        for k, line in enumerate(text.split("\n"), 1)
-        if line.strip() and not _remark(line)
-    ]
+    lines = _lines(text)
     deque(_numbered(lines, labels, path), 0)
     return _numbered(lines, labels, path)
+
+
+def read_placed(path: str, labels: Labels) -> list[int] | None:
+    """The labels whose best places a file asks for: one ``best-rank LABEL`` per line, or a CSV with
+    a column of labels headed so. None if the file asks something else.
+    """
+    text = _text(path)
+    places, found = _places(labels), list[int]()
+    if _is_csv(path):
+        lines = csv.DictReader(io.StringIO(text, newline=""), strict=True, skipinitialspace=True)
+        try:
+            heads = [name for name in lines.fieldnames or () if name in PLACED]
+            if len(heads) != 1 or set(labels) <= set(lines.fieldnames or ()):
+                return None
+            for cells in lines:
+                found.append(_placed(heads[0], cells[heads[0]] or "", places, path, lines.line_num))
+        except csv.Error as error:
+            raise BadInput(f"CSV must be valid: {error} ({path}, line {lines.line_num})") from None
+        return found
+    asked = [(k, *line.strip().partition(" ")) for k, line in _lines(text)]
+    if not any(
+        word in PLACED and f"{word}{gap}{rest}" not in places for _, word, gap, rest in asked
+    ):
+        return None
+    for number, word, _, rest in asked:
+        if word not in PLACED:
+            raise BadInput(
+                f"{' and '.join(PLACED)} must be asked in a file of their own, as the answers are places, not together with {short_repr(word)} ({path}, line {number})"
+            )
+        found.append(_placed(word, rest, places, path, number))
+    return found
+
+
+def _placed(word: str, name: str, places: Mapping[str, int], path: str, number: int) -> int:
+    try:
+        return _known(word, name.strip(), places)
+    except BadInput as error:
+        raise BadInput(f"{error} ({path}, line {number})") from None
+
+
+def _text(path: str) -> str:
+    with from_file(path) as source:
+        return read_text(source)
+
+
+def _is_csv(path: str) -> bool:
+    return Path(path).suffix.lower() == ".csv"
+
+
+def _lines(text: str) -> list[tuple[int, str]]:
+    """Numbered lines, without remarks: "#7" is a label, "# 7" and "#seven" are remarks."""
+    lines = enumerate(text.split("\n"), 1)
+    return [(k, line) for k, line in lines if line.strip() and not _remark(line)]
 
 
 def named(text: str, labels: Labels) -> Iterator[Question]:
     """Whether each of these labels is first: those of a file, one per line, or a list a,b."""
     places = _places(labels)
     if Path(text).is_file():
-        with from_file(text) as source:
-            lines = [line for line in read_text(source).split("\n") if line.strip()]
+        lines = [line for line in _text(text).split("\n") if line.strip()]
     else:
         lines = [text] if text in places else pieces(text, ",")
     asked = [_question(WORDS["argmax"], labels, places, line) for line in lines]
@@ -161,6 +209,10 @@ def _line(line: str, labels: Labels, places: Mapping[str, int]) -> Question:
     word, _, rest = line.partition(" ")
     if line not in places and word in WORDS and rest:
         return _question(WORDS[word], labels, places, rest.strip())
+    if line not in places and word in PLACED and rest:
+        raise BadInput(
+            f"{word} must be asked by files of --questions of decide and audit, or of best_rank, as its answer is a place, not yes or no"
+        )
     if _place(line, places) is not None:
         return _question(WORDS["argmax"], labels, places, line)
     if len(line) == len(labels) and set(line) <= set("+-0?"):

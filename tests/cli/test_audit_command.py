@@ -169,7 +169,7 @@ def test_show_proposes_the_output_layer(run, model):
         (["--certificate", "x.txt"], "must be a file that ends in .npz or .json"),
         (["--only", "5"], "not '5'"),
         (["--ties", "last"], "ties must be one of strict, first, not 'last'"),
-        (["--ties", "first", "--report", "r"], "ties must be strict with --questions"),
+        (["--ties", "first", "--report", "r"], "ties must be strict with --report"),
         (["--ties", "first", "--threshold", "0.5"], "must go without --threshold and --min-p"),
         (["--must-not-win", "1,5"], "not '5'"),
         (["--must-not-win", "1,#1"], "named once each, not twice"),

@@ -161,3 +161,39 @@ def test_files_of_questions_that_are_refused(run, name, text, message, tmp_path)
     code, out, err = run(tmp_path / "m.csv", "--questions", tmp_path / name, "--workers", 1)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert message in err
+
+
+@pytest.mark.parametrize("command", ["decide", "audit"])
+def test_best_places(run, tmp_path, monkeypatch, capsys, command):
+    """Of the labels of a file, by the word that asks everywhere; in a file of their own."""
+
+    def ask(*arguments):
+        monkeypatch.setattr(sys, "argv", ["arrangements", command, *map(str, arguments)])
+        with pytest.raises(SystemExit) as stopped:
+            main()
+        out, err = capsys.readouterr()
+        return int(stopped.value.code or 0), out, err
+
+    model = tmp_path / "layer.csv"
+    model.write_text("label,x,y,bias\ncat,2,0,0\ndog,0,2,0\nfox,-2,-1,0\nemu,0.5,0.5,-1\n")
+    asked, table = tmp_path / "asked.txt", tmp_path / "asked.csv"
+    asked.write_text("best-rank fox\n# a remark\nbest-rank #4\nbest-rank fox\n")
+    table.write_text("id,best-rank\n1,fox\n2,emu\n3,fox\n")
+    for file in (asked, table):
+        code, out, _ = ask(model, "--inputs", "nonnegative", "--questions", file)
+        assert (code, out) == (0, "3\tbest-rank fox\n2\tbest-rank emu\n3\tbest-rank fox\n")
+    out = ask(model, "--inputs", "nonnegative", "--questions", asked, "--ties", "first")[1]
+    assert out.startswith("3\tbest-rank fox\n2\tbest-rank emu\n")
+    for text, words in (
+        ("best-rank fox\nargmax cat\n", "in a file of their own"),
+        ("cat\nbest-rank owl\n", "in a file of their own"),
+        (
+            "best-rank foxx\n",
+            "best-rank must name labels of the configuration, not 'foxx' (nearest: fox",
+        ),
+        ("best-rank zebra\n", "not 'zebra' ("),
+    ):
+        asked.write_text(text)
+        code, _, err = ask(model, "--questions", asked)
+        assert code == 2
+        assert words in err

@@ -62,6 +62,8 @@ CALLS = [
     "decide paper/C.2 --ranking 0>1>2",
     "decide paper/C.2 --top-set 0,1",
     "decide paper/C.2 --questions ASKED",
+    "decide paper/C.2 --questions PLACES",
+    "audit MODEL --questions PLACES",
     "repair paper/C.2 --workers 1",
     "design --labels 6 --active 2",
     "design --labels 5 --active 1 --type float32 --audit",
@@ -102,6 +104,8 @@ def test_every_answer(
     files = {"MODEL": str(tmp_path / "m.npz"), "ZERO": str(tmp_path / "zero.json")}
     (tmp_path / "asked.txt").write_text("tie 0,1\nranking 0>1=2\n")
     files["ASKED"] = str(tmp_path / "asked.txt")
+    (tmp_path / "places.txt").write_text("best-rank #1\nbest-rank 2\n")
+    files["PLACES"] = str(tmp_path / "places.txt")
     (tmp_path / "log.txt").write_text("0>1\n2>4>3\n")
     files["LOG"] = str(tmp_path / "log.txt")
     files |= {
