@@ -1,10 +1,10 @@
-# The whole interface: make verify, make check, make test, make lint, make coverage, make oldest, make bench, make peers, make attack, make browser,
+# The whole interface: make verify, make check, make test, make slow, make lint, make coverage, make oldest, make bench, make peers, make attack, make browser,
 # make formal, make docs, make paper, make dist, make tour, make release, make setup, make clean.
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: setup verify check test lint coverage oldest bench peers attack browser formal docs paper dist tour release clean
+.PHONY: setup verify check test slow lint coverage oldest bench peers attack browser formal docs paper dist tour release clean
 
 setup: $(STAMP)
 
@@ -35,6 +35,10 @@ check: lint
 # Everything, with the tests that took longest.
 test: lint
 	$(BIN)/python -m pytest -n auto --dist worksteal --durations 20 --durations-min 2
+
+# What make test leaves out as it takes minutes: whole ranges, large files, ten kills of one audit.
+slow: setup
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "slow and not peer and not bench" --durations 20
 
 # Which lines no test runs, in processes of commands too; compiled kernels are not seen. Slow: the tests run traced.
 coverage: setup

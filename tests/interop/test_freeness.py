@@ -49,26 +49,35 @@ def instances() -> list[tuple[str, Configuration]]:
     return made
 
 
-def test_macaulay2(tmp_path: Path) -> None:
-    path, chosen = program("M2"), instances()
+def macaulay2(
+    chosen: list[tuple[str, Configuration]], wanted: str, folder: Path
+) -> tuple[str, list[tuple[str, float]]]:
+    """The version of Macaulay2, and its answer for each arrangement A with the seconds that the
+    answer took.
+    """
+    path = program("M2")
     script = ['needsPackage "HyperplaneArrangements"', '<< "version " << version#"VERSION" << endl']
     for i, (_, c) in enumerate(chosen):
-        save(c, tmp_path / f"{i}.m2")
+        save(c, folder / f"{i}.m2")
         script += [
-            f'load "{tmp_path}/{i}.m2"',
-            "answer = elapsedTiming degrees source mingens image der A",
+            f'load "{folder}/{i}.m2"',
+            f"answer = elapsedTiming ({wanted})",
+            '<< "answer " << toString last toList answer << " " << first toList answer << endl',
         ]
-        script.append(
-            '<< "answer " << toString last toList answer << " " << first toList answer << endl'
-        )
-    (tmp_path / "all.m2").write_text("\n".join(script) + "\nexit 0\n")
-    out = ran([path, "--script", str(tmp_path / "all.m2")])
-    version = "Macaulay2 " + (re.search(r"version (\S+)", out) or ["", "?"])[1]
+    (folder / "all.m2").write_text("\n".join(script) + "\nexit 0\n")
+    out = ran([path, "--script", str(folder / "all.m2")])
     answers = re.findall(r"^answer (\{.*\}) (\S+)$", out, re.MULTILINE)
+    version = (re.search(r"version (\S+)", out) or ["", "?"])[1]
+    return f"Macaulay2 {version}", [(answer, float(seconds)) for answer, seconds in answers]
+
+
+def test_macaulay2(tmp_path: Path) -> None:
+    chosen = instances()
+    version, answers = macaulay2(chosen, "degrees source mingens image der A", tmp_path)
     differences, ours, theirs = [], 0.0, 0.0
     for (name, c), (answer, seconds) in zip(chosen, answers, strict=True):
         found, more = measured(lambda c=c: [theta.degree for theta in derivations(c)])
-        ours, theirs = ours + more, theirs + float(seconds)
+        ours, theirs = ours + more, theirs + seconds
         wanted = sorted(map(int, re.findall("[0-9]+", answer)))
         if found != wanted or freeness(c).free != (len(wanted) == c.d):
             differences.append(f"{name}: {found} here, {wanted} there  {c.to_json()}")
@@ -77,26 +86,13 @@ def test_macaulay2(tmp_path: Path) -> None:
 
 def test_resolutions_beside_macaulay2(tmp_path: Path) -> None:
     """The degrees of all steps of 120 minimal free resolutions."""
-    path = program("M2")
     chosen = [(name, c) for name, c in instances() if c.n <= 8][:120]
-    script = ['needsPackage "HyperplaneArrangements"', '<< "version " << version#"VERSION" << endl']
-    for i, (_, c) in enumerate(chosen):
-        save(c, tmp_path / f"{i}.m2")
-        script += [
-            f'load "{tmp_path}/{i}.m2"',
-            "answer = elapsedTiming (C = res image mingens image der A; apply(1 + length C, i -> degrees C_i))",
-        ]
-        script.append(
-            '<< "answer " << toString last toList answer << " " << first toList answer << endl'
-        )
-    (tmp_path / "all.m2").write_text("\n".join(script) + "\nexit 0\n")
-    out = ran([path, "--script", str(tmp_path / "all.m2")])
-    version = "Macaulay2 " + (re.search(r"version (\S+)", out) or ["", "?"])[1]
-    answers = re.findall(r"^answer (\{.*\}) (\S+)$", out, re.MULTILINE)
+    steps_of = "C = res image mingens image der A; apply(1 + length C, i -> degrees C_i)"
+    version, answers = macaulay2(chosen, steps_of, tmp_path)
     differences, ours, theirs = [], 0.0, 0.0
     for (name, c), (answer, seconds) in zip(chosen, answers, strict=True):
         found, more = measured(lambda c=c: resolution(c).degrees)
-        ours, theirs = ours + more, theirs + float(seconds)
+        ours, theirs = ours + more, theirs + seconds
         steps = json.loads(answer.replace("{", "[").replace("}", "]"))
         wanted = tuple(tuple(sorted(degree for (degree,) in step)) for step in steps if step)
         if found != wanted:
