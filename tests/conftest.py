@@ -8,26 +8,41 @@ from __future__ import annotations
 import random
 import sys
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from arrangements.pure_python.choice import pure_python
-from tests.bench import figures
 from tests.processes import give_back_signals
-
-# what is tested in this process is compiled code, except where a test says otherwise
-pure_python.spent = sys.maxsize
 
 # seconds for a test with one of these marks; all others have the ``timeout`` of pyproject.toml
 _LONG = 3600
 _LONG_MARKS = ("slow", "bench", "peer", "attack")
 
 
+class _AsItIs:
+    """What is tested is imported as users do: the assertions that pytest rewrites in packages with
+    a plugin, at some seconds for each worker, are those of this package, too.
+    """
+
+    @staticmethod
+    def find_spec(name: str, path: Sequence[str] | None, target: Any = None) -> ModuleSpec | None:
+        if name.partition(".")[0] != "arrangements":
+            return None
+        return PathFinder.find_spec(name, path, target)
+
+
+sys.meta_path.insert(0, _AsItIs)  # type: ignore[arg-type]
+
+
 def pytest_configure() -> None:
     give_back_signals()
+    from arrangements.pure_python.choice import pure_python
+
+    # what is tested in this process is compiled code, except where a test says otherwise
+    pure_python.spent = sys.maxsize
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -71,6 +86,8 @@ def trials(request: pytest.FixtureRequest) -> Callable[[int], int]:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    from tests.bench import figures
+
     if not figures.made:
         return
     path = Path(config.getoption("--figures") or config.rootpath / figures.DEFAULT)

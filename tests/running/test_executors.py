@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -59,7 +60,7 @@ def test_busy_workers_end_with_their_parent(tmp_path) -> None:  # type: ignore[n
         ).stdout.split()
         assert str(first) in children
         parent.send_signal(signal.SIGKILL)
-        assert gone({int(child) for child in children}, 3)
+        assert gone({int(child) for child in children}, 60)
 
 
 def test_a_block_that_fails_does_not_wait() -> None:
@@ -70,23 +71,30 @@ def test_a_block_that_fails_does_not_wait() -> None:
         time.sleep(0.2)
         began = time.monotonic()
         raise KeyError
-    assert 0 < time.monotonic() - began < 1
-    assert gone({pid}, 2)
+    assert 0 < time.monotonic() - began < 30  # of 60, on a machine that is busy
+    assert gone({pid}, 60)
 
 
-def test_results_in_the_order_in_which_they_come() -> None:
+def test_results_in_the_order_in_which_they_come(tmp_path: Path) -> None:
+    """The first task waits until the other two have come."""
+    came, sign = [], tmp_path / "come"
     with Processes(2) as executor:
-        executor.submit(os.getpid).result()
-        came = [
-            nap
-            for nap, _ in finished(
-                [2.0, 0.1, 0.2],
-                executor,
-                lambda nap: executor.submit(time.sleep, nap),
-                lambda *_: None,
-            )
-        ]
-    assert came == [0.1, 0.2, 2.0]
+        tasks = finished(
+            ["first", "second", "third"],
+            executor,
+            lambda name: executor.submit(_wait_for, sign if name == "first" else tmp_path),
+            lambda *_: None,
+        )
+        for name, _ in tasks:
+            came.append(name)
+            if len(came) == 2:
+                sign.touch()
+    assert came == ["second", "third", "first"]
+
+
+def _wait_for(path: Path) -> None:
+    while not path.exists():
+        time.sleep(0.01)
 
 
 def test_a_task_that_cannot_be_sent_is_an_error_of_its_own() -> None:

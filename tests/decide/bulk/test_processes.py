@@ -66,12 +66,12 @@ def workers_of(process: subprocess.Popen[str], number: int = 2) -> list[psutil.P
 
 @contextmanager
 def nobody_left() -> Iterator[None]:
-    """No worker, and no tracker of their resources, has lost its parent and stays for three
-    seconds.
+    """No worker, and no tracker of their resources, has lost its parent and stays: alone each is
+    gone within three seconds, on a busy machine within thirty.
     """
     before = orphans()
     yield
-    end = time.monotonic() + 3
+    end = time.monotonic() + 30
     while (left := orphans() - before) and time.monotonic() < end:
         time.sleep(0.05)
     assert not left
@@ -90,17 +90,17 @@ def test_the_clock_holds_while_workers_compute(layer: Path) -> None:
     with nobody_left():
         began = time.monotonic()
         done = subprocess.run(
-            command(layer, "--workers", 2, "--timeout", 6),
+            command(layer, "--workers", 2, "--timeout", 3),
             capture_output=True,
             text=True,
             timeout=100,
         )
         assert (done.returncode, done.stdout) == (3, "")
-        over = f"arrangements: time must be at most 6 s for the audit of {layer}"
+        over = f"arrangements: time must be at most 3 s for the audit of {layer}"
         partial = r"(; partial: \d+ were settled by then, \d+ of them possible, \d+ not)?"
         assert re.fullmatch(re.escape(over) + partial + "\n", done.stderr)
         # A child that does not end by itself is killed after 0.7 s; the machine may be busy.
-        assert time.monotonic() - began < 14
+        assert time.monotonic() - began < 30
 
 
 def test_a_worker_that_is_killed_is_replaced(tmp_path: Path) -> None:
@@ -169,10 +169,10 @@ def test_no_worker_stays(number: signal.Signals, layer: Path) -> None:
     with nobody_left(), started(command(layer, "--workers", 2), **options) as process:
         workers = workers_of(process)
         process.send_signal(number)
-        out, said = process.communicate(timeout=20)
+        out, said = process.communicate(timeout=60)
         assert process.returncode == -number
         assert (out, said) == ("", "")
-        assert not psutil.wait_procs(workers, timeout=3)[1]
+        assert not psutil.wait_procs(workers, timeout=30)[1]
 
 
 @pytest.mark.slow

@@ -222,8 +222,8 @@ def test_an_interrupt_stops_soon(workers: int, tmp_path: Path) -> None:
         assert len(children) >= (0 if workers == 1 else 2)
         began = time.monotonic()
         process.send_signal(signal.SIGINT)
-        out, error = process.communicate(timeout=20)
-        assert time.monotonic() - began < 10  # the machine may be busy; alone it takes one
+        out, error = process.communicate(timeout=60)
+        assert time.monotonic() - began < 30  # the machine may be busy; alone it takes one
     except BaseException:
         for left in children:
             with suppress(psutil.NoSuchProcess):
@@ -234,7 +234,7 @@ def test_an_interrupt_stops_soon(workers: int, tmp_path: Path) -> None:
     assert "arrangements: interrupted; " in error
     assert f"shards are kept in {path}; the same command goes on from there" in error
     assert "Traceback" not in out + error
-    _, running = psutil.wait_procs(children, timeout=3)
+    _, running = psutil.wait_procs(children, timeout=30)
     assert not running
     with Store(find(suite), path) as store:
         kept = len(store.done())
