@@ -184,6 +184,7 @@ def test_show_proposes_the_output_layer(run, model):
     ],
 )
 def test_refused_before_any_work(run, model, options, words, monkeypatch):
+    monkeypatch.setattr("arrangements.running.executors._CONNECT", 0.5)
     monkeypatch.chdir(os.path.dirname(model))
     np.savez("short.npz", weight=ROWS, bias=np.zeros(3))
     np.savez("nan.npz", weight=[[1, np.nan], [np.inf, 0]])

@@ -14,6 +14,7 @@ import pytest
 from arrangements import cli, load
 from arrangements.cli import main, patterns
 from arrangements.io.tables import export, table_of
+from arrangements.oriented_matroids.types import realizing
 from proofs.search.counterexamples import map as maps
 
 SCHEMA = json.loads((Path(cli.__file__).parent / "commands.schema.json").read_text())
@@ -82,7 +83,7 @@ CALLS = [
     "counterexample R->D --count 2 --labels 3",
     "counterexample X->S",
     "counterexample theorem-5.5 --near paper/5.5-model-1 --lose-argmax 3",
-    "map",
+    "map --seconds 0.01",
 ]
 
 
@@ -116,6 +117,8 @@ def test_every_answer(
     files["FOLDER"] = str(tmp_path / "figures")
     # its arrows are proved again in tests/search/counterexamples/test_arrows.py
     monkeypatch.setattr(maps, "unproved", frozenset)
+    # and vectors are looked for longer in tests/oriented_matroids/types/test_realizing.py
+    monkeypatch.setattr(realizing, "_FIRST", 1)
     for call in CALLS:
         monkeypatch.setattr(
             "sys.argv",

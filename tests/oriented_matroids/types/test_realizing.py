@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,12 @@ from arrangements import Configuration
 from arrangements.errors import BadInput, CertificateRefused, MalformedCertificate
 from arrangements.oriented_matroids.chirotope import Chirotope, chirotope
 from arrangements.oriented_matroids.types import OrientedTypes, checker, realize
-from arrangements.oriented_matroids.types.realizing import comparisons, final_polynomial, recheck
+from arrangements.oriented_matroids.types.realizing import (
+    Realizability,
+    comparisons,
+    final_polynomial,
+    recheck,
+)
 
 SEED = 20261119
 
@@ -65,6 +71,12 @@ REFUTED = {
 }
 
 
+@cache
+def _decided(chi: Chirotope) -> tuple[bool | None, Realizability | None]:
+    """Once, as it takes seconds."""
+    return realize(chi)
+
+
 @pytest.mark.parametrize(
     "name",
     [
@@ -75,7 +87,7 @@ REFUTED = {
 def test_refuted(name: str) -> None:
     chi = REFUTED[name]
     assert chi.violation() is None
-    answer, certificate = realize(chi)
+    answer, certificate = _decided(chi)
     assert answer is False
     assert certificate is not None
     assert certificate.check() == f"9,3:{chi.text()} is not realizable".replace(
@@ -154,13 +166,13 @@ def test_comparisons_hold_for_rows() -> None:
     assert final_polynomial(chi) is None
 
 
-def _certificate() -> dict[str, Any]:
-    certificate = realize(NON_PAPPUS)[1]
+def false() -> dict[str, Any]:
+    """That the non-Pappus matroid has no points."""
+    certificate = _decided(NON_PAPPUS)[1]
     assert certificate is not None
     return json.loads(certificate.to_text())
 
 
-FALSE = _certificate()
 EDITS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "another weight": lambda c: c["evidence"][0].__setitem__(-1, 7),
     "a negative weight": lambda c: [row.__setitem__(-1, -row[-1]) for row in c["evidence"]],
@@ -187,7 +199,7 @@ MALFORMED: dict[str, Callable[[dict[str, Any]], Any]] = {
 
 @pytest.mark.parametrize("edit", EDITS)
 def test_refused_by_the_checker(edit: str) -> None:
-    value = json.loads(json.dumps(FALSE))
+    value = false()
     EDITS[edit](value)
     with pytest.raises(CertificateRefused):
         recheck(json.dumps(value))
@@ -195,7 +207,7 @@ def test_refused_by_the_checker(edit: str) -> None:
 
 @pytest.mark.parametrize("edit", MALFORMED)
 def test_malformed_for_the_checker(edit: str) -> None:
-    value = json.loads(json.dumps(FALSE))
+    value = false()
     MALFORMED[edit](value)
     with pytest.raises(MalformedCertificate):
         recheck(json.dumps(value))
@@ -213,8 +225,8 @@ def test_rows_of_other_signs_are_refused() -> None:
 def test_the_checker_runs_alone(tmp_path: Path) -> None:
     """A copy of the file, in a process that cannot see the package."""
     shutil.copy(checker.__file__, tmp_path / "checker.py")
-    (tmp_path / "good.json").write_text(json.dumps(FALSE))
-    (tmp_path / "bad.json").write_text(json.dumps(FALSE | {"signs": PAPPUS.text()}))
+    (tmp_path / "good.json").write_text(json.dumps(false()))
+    (tmp_path / "bad.json").write_text(json.dumps(false() | {"signs": PAPPUS.text()}))
     (tmp_path / "none.json").write_text("{}")
     for name, code in (("good", 0), ("bad", 1), ("none", 2)):
         done = subprocess.run(
