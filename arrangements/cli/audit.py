@@ -49,13 +49,16 @@ class Request(OfModel, Gated, Bulk, Forcing, Running, Printing):
     methods: ClassVar = BULK_METHODS
 
     adapter: Annotated[
-        str | None, typer.Option(metavar="FOLDER", help="A LoRA adapter, merged exactly.")
+        str | None,
+        typer.Option(
+            metavar="FOLDER", help="The folder of a LoRA adapter, which is merged exactly."
+        ),
     ] = None
     threshold: Annotated[
         str | None,
         typer.Option(
             metavar="T",
-            help="Of a multi-label layer: a label is on if p > T; a number, or a file with one per line.",
+            help="For a multi-label layer, where a label is on if p > T: a number, or a file with one number per label.",
         ),
     ] = None
     min_p: Annotated[
@@ -63,7 +66,7 @@ class Request(OfModel, Gated, Bulk, Forcing, Running, Printing):
         typer.Option(
             "--min-p",
             metavar="M",
-            help="Which labels can min-p sampling keep: p > M times the largest?",
+            help="Ask which labels min-p sampling can keep: those with p > M times the largest probability.",
         ),
     ] = None
     rank: Annotated[
@@ -71,20 +74,21 @@ class Request(OfModel, Gated, Bulk, Forcing, Running, Printing):
         typer.Option(
             metavar="K",
             min=1,
-            help="How near to the first place each label can come, if not beyond place K.",
+            help="Ask for the best place that each label can reach, up to place K.",
         ),
     ] = None
     confidence: Annotated[
         bool,
         typer.Option(
             "--confidence",
-            help="In a ball or behind a norm: how large the softmax probability of each label can be.",
+            help="In a ball or behind a norm: ask for the largest softmax probability of each label.",
         ),
     ] = False
     temperature: Annotated[
         str,
         typer.Option(
-            metavar="T", help="For --confidence: scores are divided by it before softmax."
+            metavar="T",
+            help="For --confidence: the number by which scores are divided before softmax.",
         ),
     ] = "1"
     only: Annotated[
@@ -95,27 +99,28 @@ class Request(OfModel, Gated, Bulk, Forcing, Running, Printing):
         str | None,
         typer.Option(
             metavar="FILE|LABELS",
-            help="Ask about these labels alone, from a file with one per line, or a,b: an input where the label wins, or a proof that there is none.",
+            help="Ask about these labels alone (a file with one label per line, or a,b): for each an input where the label wins, or a proof that there is no such input.",
         ),
     ] = None
     ties: Annotated[
         str,
         typer.Option(
             metavar="RULE",
-            help="strict: a label wins if it is before all others. first: of equal ones the one listed first wins.",
+            help="strict: a label wins if its score is above all others. first: among equal scores the label listed first wins.",
         ),
     ] = "strict"
     certificate: Annotated[
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Write all proofs to this .npz file; of one question also as .json.",
+            help="Write all proofs to this .npz file; the proof of a single question also as .json.",
         ),
     ] = None
     report: Annotated[
         str | None,
         typer.Option(
-            metavar="FOLDER", help="Write a page, JSON and Parquet about all labels there."
+            metavar="FOLDER",
+            help="Write a page, JSON and Parquet about all labels into this folder.",
         ),
     ] = None
 
@@ -212,10 +217,10 @@ class Request(OfModel, Gated, Bulk, Forcing, Running, Printing):
 
 @command
 def run(request: Request) -> int:
-    """Settle, exactly, for every label of a layer whether it can be strictly first; or other
-    questions, thousands at once.
+    """Decide for every label of a layer, exactly, whether the label can be strictly first; or answer
+    other questions, thousands at once.
 
-    The exit code is 0 whatever the answers are, but for --fail-on and --baseline.
+    The exit code is 0 for every answer, unless --fail-on or --baseline asks for another.
     """
     from arrangements.decide.answers import answers as answers_to
     from arrangements.decide.bulk import summaries

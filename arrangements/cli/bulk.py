@@ -40,29 +40,33 @@ class OfModel(Request):
         str,
         typer.Argument(
             metavar="LAYER",
-            help="A model file (safetensors, PyTorch, ONNX, npy, npz), CSV, JSON, or a name.",
+            help="A model file (safetensors, PyTorch, ONNX, npy, npz, ...), a CSV or JSON file, or a name of the catalogue.",
         ),
     ]
     weights: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME", help="The tensor of the output layer; `arrangements show` lists."
+            metavar="NAME",
+            help="The tensor that is the output layer; `arrangements show` lists the tensors of a file.",
         ),
     ] = None
     bias: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The tensor of its offsets; none for none.")
+        str | None,
+        typer.Option(
+            metavar="NAME", help="The tensor that holds the offsets; the word none for no offsets."
+        ),
     ] = None
     labels: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE", help="One label per line, a JSON list or map, tokenizer.json."
+            metavar="FILE", help="The labels: one per line, a JSON list or map, or tokenizer.json."
         ),
     ] = None
     inputs: Annotated[
         str | None,
         typer.Option(
             metavar="INPUTS",
-            help="nonnegative, 'h >= -0.2785', box:LOW:HIGH, simplex, a FILE, or auto: what the model proves.",
+            help="The set of inputs: nonnegative, 'h >= -0.2785', box:LOW:HIGH, simplex, a FILE, auto (the set that the model proves); of audit and signature also ball:R, layernorm:GAINS:SHIFT, rmsnorm:GAINS:SHIFT. By default all inputs.",
         ),
     ] = None
 
@@ -84,9 +88,14 @@ class Gated(Request):
 
     listing: Annotated[
         Listed | None,
-        typer.Option("--list", help="Print these labels, questions or lines, one per line."),
+        typer.Option(
+            "--list",
+            help="Print the labels, questions or lines of a log that have this answer, one per line.",
+        ),
     ] = None
-    every: Annotated[bool, typer.Option("--all", help="With --json: every answer.")] = False
+    every: Annotated[
+        bool, typer.Option("--all", help="With --json: print every answer, not the counts alone.")
+    ] = False
     summary: Annotated[
         list[str] | None,
         typer.Option(
@@ -98,7 +107,7 @@ class Gated(Request):
         list[str] | None,
         typer.Option(
             metavar="CONDITION",
-            help="Exit with 1: impossible, 'impossible>10' (more than ten), or of an audit must-not-win.",
+            help="Exit with 1 on this condition: impossible, 'impossible>10' (more than ten), or, of an audit, must-not-win.",
         ),
     ] = None
 
@@ -106,7 +115,7 @@ class Gated(Request):
         str | None,
         typer.Option(
             metavar="FILE",
-            help="JSON that --summary wrote earlier; only findings that are new since then fail.",
+            help="A JSON file that an earlier --summary wrote; only findings that this file does not have fail.",
         ),
     ] = None
 
@@ -139,7 +148,7 @@ class Bulk(Shared):
         str | None,
         typer.Option(
             metavar="FILE",
-            help="One question per line, or a CSV of label sets; the page on audits has the words.",
+            help="The questions: one per line, or a CSV of label sets; the page on audits explains the words of a question.",
         ),
     ] = None
 

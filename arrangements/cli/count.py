@@ -57,13 +57,16 @@ class Request(OneSource, Inputting, CheckpointRequest, Forcing, Running, Printin
         bool,
         typer.Option(
             "--faces",
-            help="Count the faces of every dimension, too; on inputs, and where flats are too many, by listing them.",
+            help="Also count the faces of every dimension; with --inputs, and where there are too many flats, by listing the faces.",
         ),
     ] = False
     output: Annotated[
         str | None,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="Also write the numbers as a table, by suffix."
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Also write the numbers as a table; the suffix says in which format.",
         ),
     ] = None
 
@@ -75,16 +78,16 @@ class Request(OneSource, Inputting, CheckpointRequest, Forcing, Running, Printin
 
 @command
 def run(request: Request) -> None:
-    """Count sign vectors or rankings, with all Whitney numbers, without listing any.
+    """Count sign vectors or rankings, with all Whitney numbers, without listing them.
 
     The count is that of the strict patterns that `patterns` lists: the regions of the arrangement
     of hyperplanes <row, x> = 0 (for rankings: <row - row, x> = 0), all through the origin. It is
     the sum of the Whitney numbers; the polynomial is the characteristic polynomial. A zero row
     leaves no sign vector, two equal rows no ranking: empty_because names them.
 
-    Bounded and unbounded count the regions of R^d. They are cones, so none is bounded, unless d =
-    0. With --affine the rows are points p, a one is prepended, and the count is that of the
-    arrangement in one dimension more. Bounded and unbounded then count the regions of the affine
+    Bounded and unbounded count the regions of R^d. Regions of hyperplanes through the origin are
+    cones, so none is bounded, unless d = 0. With --affine the rows are points p, a one is
+    prepended, and the count is that of the arrangement in one dimension more. Bounded and unbounded then count the regions of the affine
     arrangement of the hyperplanes 1 + <p, x> = 0 in R^d, and affine_whitney holds its Whitney
     numbers.
 

@@ -44,23 +44,26 @@ class Request(Workers, Running, Printing):
     writes = ("output",)
 
     labels: Annotated[int, typer.Option(min=1, help="How many labels the layer has.")]
-    active: Annotated[int, typer.Option(min=1, help="How many labels a set has at most.")]
+    active: Annotated[int, typer.Option(min=1, help="The largest number of labels in a set.")]
     neighbourly: Annotated[
         bool,
         typer.Option(
-            "--neighbourly", help="Sets above all others (top-k sets), instead of above 0."
+            "--neighbourly",
+            help="Ask for sets above all other labels (top-k sets), instead of sets above 0.",
         ),
     ] = False
     offsets: Annotated[
         bool | None,
         typer.Option(
             "--offsets/--no-offsets",
-            help="By default as it takes for twice as many dimensions as active labels.",
+            help="Whether rows have offsets; by default they do where twice as many dimensions as active labels need offsets.",
         ),
     ] = None
     curve: Annotated[
         _Curve | None,
-        typer.Option(help="By default moment for exact numbers, trigonometric for floats."),
+        typer.Option(
+            help="The curve on which the rows lie; by default moment for exact numbers, trigonometric for floats."
+        ),
     ] = None
     type: Annotated[
         _Type,
@@ -69,7 +72,10 @@ class Request(Workers, Running, Printing):
         ),
     ] = _Type.exact
     audit: Annotated[
-        bool, typer.Option("--audit", help="Decide each of the sets, by the numbers as written.")
+        bool,
+        typer.Option(
+            "--audit", help="Decide each of the sets, for the numbers as they are written."
+        ),
     ] = False
     output: Annotated[
         str | None,
@@ -77,7 +83,7 @@ class Request(Workers, Running, Printing):
             "--output",
             "-o",
             metavar="FILE",
-            help="Write the layer: .csv, .json, .npz, .safetensors.",
+            help="Write the layer to this file: .csv, .json, .npz, .safetensors.",
         ),
     ] = None
 
@@ -105,11 +111,10 @@ class Request(Workers, Running, Printing):
 
 @command
 def run(request: Request) -> int:
-    """Make a layer for which every set of at most so many labels is possible, in twice as many
-    dimensions.
+    """Make a layer in 2K dimensions for which every set of at most K labels is possible.
 
-    The rows are points of a curve, and a proof covers all sets, for any number of labels. Rounded
-    rows are not covered by it: --audit decides every set. Exit code 1 if a set is impossible.
+    The rows are points of a curve, and a proof covers all sets, for any number of labels. The proof
+    does not cover rounded rows: --audit decides every set. Exit code 1 if a set is impossible.
 
     JSON keys: labels, active, dimension, neighbourly, offsets, curve, type, sets (how many are
     promised), least (whether no smaller dimension does), possible (with --audit, otherwise null),

@@ -183,7 +183,7 @@ class Inputting(Request):
         str | None,
         typer.Option(
             metavar="INPUTS",
-            help="nonnegative, 'h >= -0.2785', box:LOW:HIGH, box:FILE, simplex, a polyhedron's FILE, ball:R, ellipsoid:R:MATRIX:CENTRE, layernorm:GAINS:SHIFT; by default any h.",
+            help="The set of inputs: nonnegative, 'h >= -0.2785', box:LOW:HIGH, box:FILE, simplex, the FILE of a polyhedron, ball:R, ellipsoid:R:MATRIX:CENTRE, layernorm:GAINS:SHIFT; by default all h.",
         ),
     ] = None
 
@@ -271,7 +271,8 @@ class Workers(Request):
     """Who works on this machine."""
 
     workers: Annotated[
-        int | None, typer.Option(metavar="N", help="Processes; by default one for each core.")
+        int | None,
+        typer.Option(metavar="N", help="The number of processes; by default one for each core."),
     ] = None
 
     def check(self) -> None:
@@ -291,7 +292,8 @@ class Shared(Workers):
     store: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE", help="Keep results in this file, and go on from results that it holds."
+            metavar="FILE",
+            help="Keep results in this file, and go on from the results that this file already holds.",
         ),
     ] = None
 
@@ -314,7 +316,7 @@ class Running(Request):
     memory: Annotated[
         str | None,
         typer.Option(
-            help="Memory that the work may take, such as 500M or 4G; by default half of all for an answer."
+            help="The memory that the work may take, such as 500M or 4G; by default half of the machine's memory."
         ),
     ] = None
     quiet: Annotated[

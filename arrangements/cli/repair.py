@@ -60,26 +60,26 @@ class Request(OfModel, Workers, Running, Printing):
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Questions that must become possible: one per line, or a CSV of label sets; by default every label first.",
+            help="The questions that must become possible: one per line, or a CSV of label sets; by default that each label is first.",
         ),
     ] = None
     change: Annotated[
         _What,
         typer.Option(
-            help="Change the offsets; or each row by a factor, its offset included; or entries of rows."
+            help="The numbers to change: offsets; factors (each row with its offset by a factor); or rows (entries of rows)."
         ),
     ] = _What.offsets
     skip_equal: Annotated[
         bool,
         typer.Option(
             "--skip-equal",
-            help="Leave out labels whose row equals an earlier one, which no offsets help; with factors, is a multiple of it.",
+            help="Leave out each label whose row equals an earlier row (with --change factors: is a multiple of an earlier row), since no such change makes the label first.",
         ),
     ] = False
     least: Annotated[
         _Measure | None,
         typer.Option(
-            help="Minimise the sum of all changes (the default), the largest of them, or their number; factors are least in every way."
+            help="Minimise the sum of all changes (the default), the largest change, or the number of changes; the factors found are least in all three ways."
         ),
     ] = None
     at_most: Annotated[
@@ -87,21 +87,21 @@ class Request(OfModel, Workers, Running, Printing):
         typer.Option(
             metavar="M",
             min=0,
-            help="Change at most so many offsets, with --least number; exit code 1, with the proof, if more are needed.",
+            help="Change at most M offsets, with --least number; exit code 1, with a proof, if more changes are needed.",
         ),
     ] = None
     margin: Annotated[
         str | None,
         typer.Option(
             metavar="M",
-            help="How far ahead each label must be at some input, by default by any amount; for factors and rows, how far these go beyond the least.",
+            help="How far ahead each label must be at some input, by default by any amount; for factors and rows, how far the change goes beyond the least change.",
         ),
     ] = None
     output: Annotated[
         str | None,
         typer.Option(
             metavar="FOLDER",
-            help="Write the repaired tensors there, with certificates, the changes and a report.",
+            help="Write the repaired tensors into this folder, with certificates, the changes and a report.",
         ),
     ] = None
 
@@ -145,9 +145,9 @@ def run(request: Request) -> int:
     """Find the least change of the offsets, or of the rows, after which every label can be strictly
     first, or every question of a file is possible; write the repaired tensors.
 
-    The new numbers are rounded to the type of the file, and all labels are audited again with them.
-    A certificate proves that no change below a bound suffices. Exit code 0: repaired, or nothing
-    was to be repaired; 1: no such change suffices, with the proof.
+    The new numbers are rounded to the type of the file, and all labels are audited again with the
+    rounded numbers. A certificate proves that no smaller change suffices. Exit code 0: the layer
+    is repaired, or needed no repair; 1: no such change suffices, with a proof.
     """
     from arrangements.decide.bulk.domains import Domain
     from arrangements.decide.repair.bias import Impossible, Repair, repaired

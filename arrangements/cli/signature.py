@@ -39,21 +39,24 @@ class Request(OfModel, Gated, Shared, Forcing, Running, Printing):
         str,
         typer.Argument(
             metavar="LOG",
-            help="The labels that came first, one log entry per line: .jsonl, .csv, or texts a>b>c.",
+            help="The log, with the first labels of one output per line: .jsonl, .csv, or texts a>b>c.",
         ),
     ]
     adapter: Annotated[
-        str | None, typer.Option(metavar="FOLDER", help="A LoRA adapter, merged exactly.")
+        str | None,
+        typer.Option(
+            metavar="FOLDER", help="The folder of a LoRA adapter, which is merged exactly."
+        ),
     ] = None
     first: Annotated[
         int | None,
-        typer.Option(min=1, metavar="K", help="Take the first K labels of each line alone."),
+        typer.Option(min=1, metavar="K", help="Use only the first K labels of each line."),
     ] = None
     scores: Annotated[
         str | None,
         typer.Option(
             metavar="E",
-            help="Scores of the log are right to within E, up to a constant per line; or rounded, to the digits that are written.",
+            help="Use the scores of the log: right to within E, up to a constant per line; or, with the word rounded, right to the digits that are written.",
         ),
     ] = None
     stop: Annotated[
@@ -106,10 +109,10 @@ class Request(OfModel, Gated, Shared, Forcing, Running, Printing):
 
 @command
 def run(request: Request) -> int:
-    """Say of each line of a log, exactly, whether this layer can have given its labels first, in
-    this order; of those that it cannot have given, which few labels clash.
+    """Decide for each line of a log, exactly, whether this layer can have put the labels of the line
+    first, in this order; for an impossible line, name a few labels that clash.
 
-    The exit code is 0 whatever the answers are, but for --fail-on and --baseline.
+    The exit code is 0 for every answer, unless --fail-on or --baseline asks for another.
     """
     from arrangements.decide.answers import answers
     from arrangements.decide.bulk import evidence, summaries

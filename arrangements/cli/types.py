@@ -36,7 +36,7 @@ class TypesRequest(Running, Printing, Request):
         str,
         typer.Argument(
             metavar="TYPES",
-            help="oriented:3x7, points:7, rankings:5x2, argmax:5x2, topk:5x2:2, ...",
+            help="The name of a list: oriented:3x7, points:7, rankings:5x2, argmax:5x2, topk:5x2:2, ...",
         ),
     ]
     uniform: Annotated[bool, typer.Option("--uniform", help="Only types without a sign 0.")] = False
@@ -46,7 +46,8 @@ class TypesRequest(Running, Printing, Request):
     neighbourly: Annotated[
         bool,
         typer.Option(
-            "--neighbourly", help="Only types whose every (rank - 1) / 2 points are a face."
+            "--neighbourly",
+            help="Only types in which every (rank - 1) / 2 points are the vertices of a face.",
         ),
     ] = False
     symmetric: Annotated[
@@ -63,19 +64,21 @@ class TypesRequest(Running, Printing, Request):
         str | None,
         typer.Option(
             metavar="NAME=M,..",
-            help="Only points with these numbers: crossings, halving-lines, convex:K, holes:K, k-sets:K.",
+            help="Only point sets with these numbers: crossings, halving-lines, convex:K, holes:K, k-sets:K.",
         ),
     ] = None
     by: Annotated[
         str | None,
         typer.Option(
             metavar="NAME",
-            help="Count the types with each value of such a number, or of extreme, ...",
+            help="Count the types for each value of a number: of --numbers, extreme, mutations or symmetries.",
         ),
     ] = None
     find: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Only the type of these points, vectors or signs."),
+        typer.Option(
+            metavar="FILE", help="Only the type of the points, vectors or signs in this file."
+        ),
     ] = None
     limit: Annotated[
         int | None, typer.Option(min=0, help="Print so many at most; the count is that of all.")
@@ -84,7 +87,7 @@ class TypesRequest(Running, Printing, Request):
         str | None,
         typer.Option(
             metavar="FOLDER",
-            help="Of rankings in the plane: write for each a proof that points have it, or none.",
+            help="For sets of rankings in the plane: write for each a proof that points have this set, or that no points have it.",
         ),
     ] = None
     output: Annotated[
@@ -183,24 +186,24 @@ class TypesRequest(Running, Printing, Request):
 
 @command
 def run(request: TypesRequest) -> None:
-    """List every type of oriented matroids or of points in the plane, up to relabelling: one of
-    each, and none is missing.
+    """List every type of oriented matroids, of points in the plane, or of sets of rankings, up to
+    relabelling: each type once, and none is missing.
 
-    oriented:RxN are simple oriented matroids of rank R on N elements up to relabelling and
-    reorientation; :uniform those without a sign 0, :signed up to relabelling alone, :acyclic those
-    of these without a positive circuit: order types, abstract ones included. points:N are order
-    types with coordinates (N up to 9), points:N:collinear also those with three points on a line (N
-    up to 7). rankings:NxD are the sets of rankings of N distinct labels that span dimension D: 1, 2
-    (N up to 6), N - 2 (N up to 6), N - 1. For D = 2 they are the allowable sequences, those that no
-    points have marked so. argmax:NxD and topk:NxD:K are the families of sets of K labels that can
-    be first together.
+    oriented:RxN: simple oriented matroids of rank R on N elements, up to relabelling and
+    reorientation; with :uniform those without a sign 0, with :signed up to relabelling alone, with
+    :acyclic the signed ones without a positive circuit (abstract order types). points:N: order
+    types with coordinates (N up to 9); points:N:collinear: also order types with three points on a
+    line (N up to 7). rankings:NxD: the sets of rankings of N distinct labels that span dimension D:
+    1, 2 (N up to 6), N - 2 (N up to 6), N - 1. For D = 2 these are the allowable sequences; a
+    sequence that no points have is marked. argmax:NxD and topk:NxD:K: the families of sets of K
+    labels that can be first together.
 
     JSON keys: count, types, seconds. Each type has position, signs (lexicographic), symmetries,
     extreme and mutations (null where they have no meaning), and points where it has coordinates; or
     position, rankings (one of each two opposite ones), realizable, points; or position, size, sets,
-    points. With --by the list of types is empty, and by has value and count of each. With
-    --timeout, types that are listed when the time is over are printed, with exit code 3: partial
-    (true), count and types.
+    points. With --by the list of types is empty, and by has each value with its count. When the time
+    of --timeout is over, the types listed so far are printed, with exit code 3: partial (true),
+    count and types.
     """
     from arrangements.oriented_matroids.types import RankingTypes, types
 
