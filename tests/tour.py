@@ -49,10 +49,11 @@ def wrong_examples(page: Path, folder: Path) -> Iterator[str]:
 
 
 def doors(readme: str) -> dict[str, str]:
-    """The cells of the table on the first page, by their headings."""
-    names = re.findall(r"<th[^>]*>(.*?)</th>", readme)
-    cells = re.findall(r"<td>(.*?)</td>", readme, re.DOTALL)
-    return dict(zip(names, cells, strict=True))
+    """The rows of the first table of the first page, by the bold words that they begin with."""
+    rows = re.findall(r"<tr.*?</tr>", readme.partition("</table>")[0], re.DOTALL)
+    found = {re.findall(r"\*\*(\w+):\*\*", row)[0]: row for row in rows}
+    assert len(found) == len(rows) == 3
+    return found
 
 
 def strange_surroundings(folder: Path) -> Iterator[str]:
@@ -90,7 +91,7 @@ def main() -> int:
         told("the first tour", wrong_commands(first, folder))
         told("the first page in Python", wrong_examples(README, folder))
         for heading, cell in cells.items():
-            told(heading.lower(), wrong_commands(cell, folder))
+            told(f"the door of {heading.lower()}", wrong_commands(cell, folder))
             for target in re.findall(r"\]\(([^)#]+)", cell):
                 page = ROOT / target
                 told(f"  {target}", wrong_commands(page.read_text("utf-8"), folder))
