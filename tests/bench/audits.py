@@ -4,6 +4,7 @@ rows in the same run.
     python -m tests.bench.audits             all layers, one after another
     python -m tests.bench.audits hairs32k    one of them
     python -m tests.bench.audits --list      their names
+    python -m tests.bench.audits llm --sample 32     processor seconds predicted from 32 hard labels
 
 Each layer is audited by the command itself, with two workers, a certificate, and a recheck. Real
 models are downloaded; the others are made by chance. One float32 product W W^T, 2 n^2 d operations,
@@ -23,13 +24,23 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
 
-__all__ = ["LAYERS", "Measured", "head", "interior", "main", "measured", "mixed"]
+from arrangements.decide.bulk import checker
+from arrangements.decide.bulk.aims import Aims
+from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.hard import Space, decided_labels
+from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.search import tried
+from arrangements.io.models import load_layer
+from arrangements.questions.inputs import Inputs
 
+__all__ = ["LAYERS", "Measured", "head", "interior", "main", "measured", "mixed", "sampled"]
+
+_SAMPLE = 1024  # labels whose directions are tried
 _BLOCK = 1 << 24  # entries of the float32 product at a time
 
 
@@ -60,7 +71,9 @@ def interior(n: int, d: int, hard: int, equal: int = 0, seed: int = 1) -> np.nda
     0.999, and so many more that are equal to some of five others.
     """
     draw = np.random.default_rng(seed)
-    rows = draw.normal(size=(n, d)).astype(np.float32)
+    rows = np.empty((n, d), np.float32)
+    for part in np.array_split(rows, max(1, rows.size >> 22)):
+        part[:] = draw.normal(size=part.shape)
     order = draw.permutation(n)
     inner, same, rest = np.split(order, [hard, hard + equal])
     for i in inner.tolist():
@@ -336,15 +349,100 @@ def audit(name: str, limit: float) -> dict[str, object]:
     return found
 
 
+@dataclass(frozen=True)
+class Sample:
+    """Processor seconds, of one thread: what one float32 product takes, and what the parts of an
+    audit and of its recheck are predicted to take; ``each``: for one of the hard labels tried.
+    """
+
+    product: float
+    directions: float
+    ellipsoid: float
+    each: float
+    hard: float
+    recheck: float
+    settled: int
+
+    @property
+    def audit(self) -> float:
+        """With the check of the certificate that is written."""
+        return self.directions + self.ellipsoid + self.hard + self.recheck
+
+
+def sample(name: str, labels: int = 32, seed: int = 1) -> Sample:
+    """Audit so many hard labels of a layer that is settled in many hours, with the ellipsoid of the
+    whole, and try the directions of a thousand others; the rest follows from their numbers.
+    """
+    layer = LAYERS[name]
+    with tempfile.TemporaryDirectory() as text:
+        path = layer.arguments(Path(text))[0]
+        return sampled(load_layer(path).rows, labels, product(layer.n, layer.d)[1], seed)
+
+
+def sampled(rows: np.ndarray, labels: int, product: float, seed: int = 1) -> Sample:
+    """The same of some rows (b_i, u_i) for all inputs."""
+    n, width = rows.shape
+    exact, domain, draw = DyadicMatrix(rows), Domain(Inputs(width - 1)), np.random.default_rng(seed)
+    aims = Aims.of(exact, domain)
+    assert aims is not None
+
+    def spent() -> float:
+        nonlocal last
+        before, last = last, time.process_time()
+        return last - before
+
+    last = time.process_time()
+    chosen = draw.permutation(n)
+    some = tuple(chosen[: min(n, _SAMPLE)].tolist())
+    won = tried(aims, 0, some, False)
+    directions = spent() * n / len(some)
+    share = 1 - len(won) / len(some)
+    hard = [k for k in some if k not in set(won)]
+    for start in range(len(some), n, _SAMPLE):
+        if len(hard) >= labels:
+            break
+        more = tuple(chosen[start : start + _SAMPLE].tolist())
+        hard += sorted(set(more) - set(tried(aims, 0, more, False)))
+    hard = hard[:labels]
+    spent()
+    space = Space.of(exact, domain)
+    ellipsoid = spent()
+    assert space is not None
+    decided_labels(space, hard[:1])  # compiled
+    spent()
+    settled = len(decided_labels(space, hard[1:]))
+    each = spent() / max(1, len(hard) - 1)
+    # The checker: the same product, a frame times all rows, and a product of these with themselves.
+    case = checker.Exact(rows)
+    points = aims.points(np.array(won), 0)
+    spent()
+    case.surely(points, np.array(won))
+    recheck = spent() * n / len(won)
+    part = rows[: max(1, min(n, (1 << 23) // width)), 1:].astype(np.float64)
+    spent()
+    images = part @ space.inner.frame.T
+    images.T @ images
+    recheck += spent() * n / len(part)
+    return Sample(product, directions, ellipsoid, each, each * share * n, recheck, settled)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.audits")
     parser.add_argument("layers", nargs="*", choices=[[], *LAYERS], metavar="LAYER")
     parser.add_argument("--list", action="store_true")
+    parser.add_argument(
+        "--sample", type=int, metavar="LABELS", help="predict from so many hard labels"
+    )
     parser.add_argument("--limit", type=float, default=3600, help="seconds for each command")
     asked = parser.parse_args(arguments)
     if asked.list:
         for name, layer in LAYERS.items():
             print(f"{name:18}{layer.n} x {layer.d}: {layer.told}")
+        return 0
+    for name in asked.layers if asked.sample else ():
+        told = sample(name, asked.sample)
+        print(json.dumps({"layer": name, **asdict(told), "audit": told.audit}), flush=True)
+    if asked.sample:
         return 0
     done = True
     for name in asked.layers or LAYERS:

@@ -12,7 +12,7 @@ that prove it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import ExitStack, closing
 from functools import partial
 from itertools import islice
@@ -26,13 +26,13 @@ from arrangements.decide.bulk.clashes import clashes_of
 from arrangements.decide.bulk.decide_one import beaten, decide_one, lowest, proves
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.elsewhere import Elsewhere, found_by
+from arrangements.decide.bulk.forecast import Forecast
 from arrangements.decide.bulk.hard import decided_labels, space_of
 from arrangements.decide.bulk.inner import Inner
 from arrangements.decide.bulk.label_sets import decided_signs, is_plain, proves_surrounded, taken
 from arrangements.decide.bulk.outcomes import (
     Clash,
     Enclosed,
-    IntegerRefutation,
     IntegerWitness,
     Outcome,
     Tilted,
@@ -53,12 +53,12 @@ __all__ = ["METHODS", "answered", "by_size", "given_up"]
 
 METHODS = ("auto", "bulk", "single")
 
-_PART = 4096  # questions that are looked at together
+_PART = 4096  # questions that are looked at together, but
+_LABELS = 1 << 18  # questions about labels, so that workers need not wait for each other
 _SHARE = 1 << 16  # comparisons that a worker settles at a time, about
 _TOGETHER = 256  # labels that a worker settles at a time in batches
 _WIDE = 1 << 17  # and so many numbers of their rows, but
-_FEWEST = 32  # labels at least
-_WAIT = 10  # seconds after which the rest is predicted
+_FEWEST = 16  # labels at least
 _LITTLE = (
     1 << 22
 )  # hard questions, times rows, times columns twice: settled while processes would start
@@ -96,6 +96,7 @@ def answered(
     executor = Inline() if executor is None else executor
     found: dict[bool, dict[int, Outcome]] = {}  # by the rule for ties
     stream = iter(questions)
+    forecast = Forecast(rows.n, rows.k, getattr(executor, "width", 1))
     inner: list[Inner] = []  # what this process finds, and workers need not find again
     with ExitStack() as stack:
         common: object
@@ -107,8 +108,11 @@ def answered(
             large = sum(x.frame.nbytes + x.shares.nbytes for x in inner) > _SHORT
             common = stack.enter_context(shared(executor, own)) if large else own
         else:
-            common = stack.enter_context(shared(executor, (rows, domain, inner)))
-        while part := list(islice(stream, _PART)):
+            # Another machine may not have the file in which rows stay.
+            near = isinstance(executor, Inline | Processes | ProcessPoolExecutor)
+            sent = rows if near else rows.whole()
+            common = stack.enter_context(shared(executor, (sent, domain, inner)))
+        while part := _some(stream):
             for rule in (False, True):
                 asked_of = [
                     asked for asked in part if asked.label is not None and asked.lowest is rule
@@ -120,14 +124,25 @@ def answered(
                     spread = None
                     if isinstance(executor, Cluster) and rows.n**2 * rows.k > _LONG:
                         spread = partial(_spread, executor, common, rule)
-                    found[rule] = {**winners(rows, domain, pushing, rule, spread)}
+                    found[rule] = {**winners(rows, domain, pushing, rule, spread, forecast.trying)}
 
             def submit(doer: Executor, batch: list[Question]) -> Future[list[Outcome]]:
                 return doer.submit(_decide_batch, common, bulk, sets, batch)
 
+            heard = _unheard if heard is None else heard
             yield from _decided(
-                rows, domain, bulk or sets, part, found, executor, submit, store, heard or _unheard
+                rows, domain, bulk or sets, part, found, executor, submit, store, heard, forecast
             )
+
+
+def _some(stream: Iterator[Question]) -> list[Question]:
+    """The next questions."""
+    part = list(islice(stream, _PART))
+    while part and len(part) < _LABELS and part[-1].label is not None:
+        part += (more := list(islice(stream, _PART)))
+        if not more:
+            break
+    return part
 
 
 def _spread(
@@ -181,16 +196,20 @@ def _decided(
     submit: Callable[[Executor, list[Question]], Future[list[Outcome]]],
     store: Store | None,
     heard: Callable[[Question, Outcome], None],
+    forecast: Forecast,
 ) -> Iterator[tuple[Question, Outcome]]:
     known: dict[int, Outcome] = {}
     for place, asked in enumerate(part):
         tried = found.get(asked.lowest, {})
         outcome = tried.get(asked.label) if asked.label is not None else None
-        if outcome is None and store is not None:
-            outcome = _kept(rows, domain, asked, store)
         if outcome is not None:
             known[place] = outcome
             heard(asked, outcome)
+    if store is not None:
+        left = [place for place in range(len(part)) if place not in known]
+        for place, outcome in _kept(rows, domain, [(k, part[k]) for k in left], store):
+            known[place] = outcome
+            heard(part[place], outcome)
     hard = [place for place in range(len(part)) if place not in known]
     size = max(
         2 * _ALONE if bulk else 1,
@@ -213,7 +232,7 @@ def _decided(
         given_up,
         lambda: report_progress(
             f"settling hard questions; {yes:,} possible, {no:,} not, {len(hard) - yes - no:,} left"
-            + _predicted(monotonic() - began, yes + no, len(hard)),
+            + forecast.settling(monotonic() - began, yes + no, len(hard)),
             done / len(batches),
         ),
     )
@@ -240,49 +259,50 @@ def _decided(
             yield asked, known.pop(place)
 
 
-def _predicted(seconds: float, done: int, number: int) -> str:
-    """How long the rest takes, if it is as hard as the part that is done; nothing at first.
+def _kept(
+    rows: DyadicMatrix, domain: Domain, asked: Sequence[tuple[int, Question]], store: Store
+) -> Iterator[tuple[int, Outcome]]:
+    """The outcomes in the store that answer their questions; anything else is settled anew."""
+    within = list[tuple[int, Question, Enclosed | Tilted]]()
+    for place, one in with_progress("looking into the store", asked):
+        outcome = store.get(_key(one))
+        if isinstance(outcome, Enclosed | Tilted):
+            within.append((place, one, outcome))
+        elif outcome is not None and _answers(rows, domain, one, outcome):
+            yield place, outcome
+    within = [(place, one, found) for place, one, found in within if one.label is not None]
+    space = space_of(rows, domain) if within else None
+    if space is None:
+        return
+    for start in range(0, len(within), _TOGETHER):
+        report_progress("putting the store to its questions", start / len(within))
+        part = within[start : start + _TOGETHER]
+        labels = [one.positions[0] for _, one, _ in part]
+        pairs = list(zip(labels, (x for *_, x in part), strict=True))
+        shown = iter(space.proves_enclosed([(i, x) for i, x in pairs if isinstance(x, Enclosed)]))
+        more = iter(space.proves_tilted([(i, x) for i, x in pairs if isinstance(x, Tilted)]))
+        for place, one, found in part:
+            holds = next(shown if isinstance(found, Enclosed) else more)
+            level = not one.lowest or lowest(rows, domain, one.positions[0], found) is found
+            if holds and level:
+                yield place, found
 
-    >>> _predicted(60.0, 250, 1000), _predicted(5.0, 250, 1000)
-    (', about 180 s', '')
+
+def _answers(rows: DyadicMatrix, domain: Domain, asked: Question, outcome: Outcome) -> bool:
+    """Whether the outcome, wherever it comes from, answers the question; not one that needs an
+    ellipsoid.
     """
-    if seconds < _WAIT or not done:
-        return ""
-    return f", about {seconds / done * (number - done):,.0f} s"
-
-
-def _kept(rows: DyadicMatrix, domain: Domain, asked: Question, store: Store) -> Outcome | None:
-    """The outcome in the store, if the outcome answers the question; anything else is settled anew."""
-    outcome = store.get(_key(asked))
-    if asked.kind == "scores":
-        known = outcome if isinstance(outcome, IntegerWitness | IntegerRefutation | Clash) else None
-        return known if known and proves_scores(rows, domain, known, asked) else None
-    if isinstance(outcome, Clash):
-        shown = (
-            proves_surrounded(rows, domain, outcome, asked)
-            if is_plain(asked)
-            else clashes_of(rows, domain).proves(asked, outcome)
-        )
-        return outcome if shown else None
-    if isinstance(outcome, Enclosed | Tilted):
-        space = space_of(rows, domain) if asked.label is not None else None
-        return (
-            outcome
-            if space is not None
-            and asked.label is not None
-            and (
-                space.proves(asked.label, outcome)
-                if isinstance(outcome, Enclosed)
-                else space.proves_tilted([(asked.label, outcome)])[0]
-            )
-            and (not asked.lowest or lowest(rows, domain, asked.label, outcome) is outcome)
-            else None
-        )
-    return (
-        outcome
-        if outcome is not None and proves(rows, domain, outcome, *comparisons(asked, rows.n))
-        else None
-    )
+    match outcome:
+        case Enclosed() | Tilted():
+            return False
+        case _ if asked.kind == "scores":
+            return proves_scores(rows, domain, outcome, asked)
+        case Clash() if is_plain(asked):
+            return proves_surrounded(rows, domain, outcome, asked)
+        case Clash():
+            return clashes_of(rows, domain).proves(asked, outcome)
+        case _:
+            return proves(rows, domain, outcome, *comparisons(asked, rows.n))
 
 
 def given_up(task: object, reason: str) -> None:

@@ -986,11 +986,15 @@ class Exact:
         """
         if not np.isfinite(self.off) or np.abs(points).max(initial=0) > 1 << 24:
             return np.zeros(len(points), bool)
-        line = np.arange(len(points))
-        products = points.astype(np.float32) @ self.light.T
-        own = products[line, labels].astype(np.float64)
-        products[line, labels] = -np.inf
-        others = products.max(axis=1).astype(np.float64)
+        light, place = points.astype(np.float32), np.arange(len(points))
+        own, others = np.full((2, len(points)), -np.inf)
+        step = max(1, CHUNK // max(self.width, len(points)))
+        for start in range(0, len(self.rows), step):
+            products = light @ self.light[start : start + step].T
+            here = place[(labels >= start) & (labels < start + step)]
+            own[here] = products[here, labels[here] - start]
+            products[here, labels[here] - start] = -np.inf
+            others = np.maximum(others, products.max(axis=1))
         return np.asarray(own - others > 2.01 * self.off * length(points.astype(np.float64)))
 
     def unit(self, coordinate: int) -> int:
@@ -1061,8 +1065,15 @@ def proves(case: Case, points: Array, asked: Array, coordinate: int) -> None:
     if labels:
         left = ~case.exact.surely(points, asked)
         points, asked = points[left], asked[left]
-    if not len(points):
-        return
+    step = max(128, CHUNK // max(case.n, case.width))
+    for start in range(0, len(points), step):
+        part = slice(start, start + step)
+        closely(case, points[part], asked[part], coordinate)
+
+
+def closely(case: Case, points: Array, asked: Array, coordinate: int) -> None:
+    """Each point answers its question, by products of integers."""
+    labels = case.rule is None and case.all in ("top", "chosen")
     unit = case.exact.unit(coordinate)
     products = case.exact.products(points, unit)
     complete = unit == case.exact.power
@@ -1195,7 +1206,7 @@ def aimed_in_bulk(case: Case, holder: Array, centre: Array, recipes: Array) -> I
     readable(recipes.shape == (case.number,), "there must be a recipe for each question, or 0")
     readable((recipes <= 17).all() and recipes.any(), "a recipe must be a power of two, or 0")
     readable((holder[recipes > 0] == -1).all(), "a question with a recipe must have no point")
-    aim, step = Aim(case, centre), max(128, CHUNK // max(case.n, case.width))
+    aim, step = Aim(case, centre), max(1024, CHUNK // max(case.n, case.width))
     for recipe in np.unique(recipes[recipes > 0]).tolist():
         labels = np.flatnonzero(recipes == recipe)
         for start in range(0, len(labels), step):
@@ -1969,7 +1980,9 @@ class Ellipsoid:
             stop = start + len(block)
             images = (block - self.centre) @ self.frame.T
             share, off, found_ = parts[start:stop], offs[start:stop], length(images)
-            form += (images.T * share) @ images
+            # a product of a matrix with itself; a term is rounded twice for each factor, and once
+            scaled = images * np.sqrt(share)[:, None]
+            form += scaled.T @ scaled
             reach = max(reach, float((found_ + off).max()))
             doubt += float(share @ ((2 * found_ + off) * off + gamma(case.n + 8) * found_**2))
         error = (length((form - np.eye(size)).ravel()) + doubt) * (1 + 2.0**-20)

@@ -32,6 +32,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from math import lcm
 
 import numpy as np
@@ -73,7 +74,7 @@ _TRIES = 12  # with points beyond a row on the border
 _NEAR = 100  # rounds of a label on the border
 _DIGITS = 50  # of coordinates where 17 are too few
 _FRACTIONS = (64, 4096, 1 << 20)  # denominators of weights that are tried on the border
-_KEPT_UNITS = 1 << 27  # entries up to which units are kept
+_KEPT_UNITS = 1 << 25  # entries up to which units are kept, 384 MB
 _PART_OF_UNITS = 1 << 22  # entries made together
 
 
@@ -127,7 +128,6 @@ class Space:
         if inner is None:
             return None
         made, light = Units(table, inner), None
-        lengths = np.concatenate([np.sqrt(np.square(part).sum(axis=1)) for part in made.parts()])
         units: np.ndarray | Units = made
         if table.size <= _KEPT_UNITS:
             units = np.vstack(list(made.parts()))
@@ -149,7 +149,7 @@ class Space:
             tuple(kept),
             cone,
             sizes,
-            lengths,
+            inner.lengths,
             np.log(inner.shares).astype(np.float32),
         )
 
@@ -158,15 +158,31 @@ class Space:
         if self.light is not None:
             return np.asarray(directions.astype(np.float32) @ self.light.T)
         turned = directions @ self.inner.frame
-        found = np.asarray(turned.astype(np.float32) @ self.table.T)
+        shorter = turned.astype(np.float32)
+        found = np.empty((len(turned), len(self.table)), np.float32)
+        for start, part in self._parts():
+            found[:, start : start + len(part)] = shorter @ part.T
         found -= (turned @ self.inner.centre)[:, None].astype(np.float32)
         return found
+
+    def _parts(self) -> Iterator[tuple[int, np.ndarray]]:
+        """The table, some rows at a time, with the position of the first."""
+        step = max(1, _PART_OF_UNITS // max(1, self.table.shape[1]))
+        for start in range(0, len(self.table), step):
+            yield start, self.table[start : start + step]
+
+    def vectors(self, chosen: np.ndarray) -> np.ndarray:
+        """The units of some rows; of a large layer in float32."""
+        return (
+            self.units[chosen] if isinstance(self.units, np.ndarray) else self.units.light(chosen)
+        )
 
     def combined(self, weights: np.ndarray, total: np.ndarray) -> np.ndarray:
         """Units with weights in float32, divided by the sums of the weights."""
         if self.light is not None:
             return np.asarray((weights @ self.light) / total[:, None])
-        middle = (weights @ self.table) / total[:, None] - self.inner.centre
+        middle = sum(weights[:, k : k + len(part)] @ part for k, part in self._parts())
+        middle = middle / total[:, None] - self.inner.centre
         return np.asarray(middle @ self.inner.frame.T)
 
     def tilt(self, outcome: Tilted) -> np.ndarray:
@@ -263,9 +279,18 @@ class Units:
     def __len__(self) -> int:
         return len(self.table)
 
-    def __getitem__(self, chosen: int | np.ndarray) -> np.ndarray:
+    def __getitem__(self, chosen: int | slice | np.ndarray) -> np.ndarray:
         rows = self.table[chosen].astype(np.float64) - self.inner.centre
         return np.asarray(rows @ self.inner.frame.T)
+
+    def light(self, chosen: np.ndarray) -> np.ndarray:
+        """Some of them in float32, in half of the time."""
+        rows = self.table[chosen].astype(np.float64) - self.inner.centre
+        return np.asarray(rows.astype(np.float32) @ self._light.T)
+
+    @cached_property
+    def _light(self) -> np.ndarray:
+        return self.inner.frame.astype(np.float32)  # exactly, as certificates hold it so
 
     def __matmul__(self, direction: np.ndarray) -> np.ndarray:
         return np.concatenate([part @ direction for part in self.parts()])
@@ -274,7 +299,7 @@ class Units:
         """All rows, some at a time."""
         step = max(1, _PART_OF_UNITS // max(1, self.table.shape[1]))
         for start in range(0, len(self), step):
-            yield self[np.arange(start, min(start + step, len(self)))]
+            yield self[start : start + step]
 
 
 def space_of(rows: DyadicMatrix, domain: Domain, inner: Inner | None = None) -> Space | None:

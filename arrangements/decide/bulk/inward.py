@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from arrangements.decide.bulk.inner import SHARE
 from arrangements.kernels.hulls.min_norm import min_norm_continued, min_norm_weights
 from arrangements.running import report_progress
 
@@ -28,14 +29,16 @@ __all__ = ["Combination", "Proves", "inward"]
 
 _TOGETHER = 256  # labels, and
 _PRODUCTS = 1 << 25  # entries of a product with all rows at a time
-_VECTORS = 1 << 27  # entries of the rivals of all these, or of their products: 1 GB
-_JOIN = 32  # rivals that join a label in a round
+_VECTORS = 1 << 26  # entries of the rivals that all these keep, and of their products: 768 MB
+_USUAL = 0.0625  # times the width: rivals of a label for which there is room then
+_JOIN = 32  # rivals at least that join a label in a round, and
+_PER_JOIN = 32  # one for so many dimensions
 _WIDE = 1.0  # times the width: rivals of a label at most
 _STEPS = 20  # of a walk, times the number of generators
 _SOME = 1e-9  # a weight that counts
 _CENTRE = 1e-4  # a weight of the centre below which a label is near the border, and left to others
 _SAME = 1e-5  # relative to lengths, if nothing remains, either
-_NEAR = 12.0  # times the radius: what is short enough to be tried
+_NEAR = 0.85  # of the weight of the centre: no row may be farther behind what remains, to be tried
 _ABOVE = 1e-9  # relative to lengths, by how much a condition must be broken to join
 _WINS = 1e-6  # by how much, relative to lengths, a label must be ahead to be offered as a winner
 
@@ -50,7 +53,7 @@ class Combination:
 
     def __init__(self, unit: np.ndarray) -> None:
         self.places = np.zeros(0, np.int64)
-        self.vectors = np.zeros((0, len(unit)))  # of the first of these, if they are kept
+        self.vectors = np.zeros((0, len(unit)), np.float32)  # of the first of these, if kept
         self.weights = np.zeros(0)
         self.gram = np.zeros((0, 0))  # the products of these rivals
         self.centre = 1.0
@@ -62,10 +65,11 @@ class Combination:
         n, known = len(space.units), len(self.vectors)
         places = np.concatenate([self.places, np.setdiff1d(joining, self.places)])
         rows = places < n
-        vectors = np.empty((len(places) + 1, len(unit)))
+        few = space.light is None  # units are not kept: made in float32, again only if new
+        vectors = np.empty((len(places) + 1, len(unit)), np.float32 if few else np.float64)
         vectors[:known] = self.vectors
         fresh, of_rows = places[known:], rows[known:]
-        vectors[known:-1][of_rows] = unit - space.units[fresh[of_rows]]
+        vectors[known:-1][of_rows] = unit - space.vectors(fresh[of_rows])
         vectors[known:-1][~of_rows] = space.cone[fresh[~of_rows] - n]
         vectors[-1] = unit
         weights = np.zeros(len(vectors))
@@ -73,7 +77,8 @@ class Combination:
         flags = np.append(rows.astype(np.float64), 1.0)
         before = len(self.places)
         gram = np.empty((len(vectors), len(vectors)))
-        gram[before:] = vectors[before:] @ vectors.T
+        exact = vectors.astype(np.float64, copy=False)
+        gram[before:] = exact[before:] @ exact.T
         gram[:before, before:] = gram[before:, :before].T
         gram[:before, :before] = self.gram
         steps, own = _STEPS * len(vectors), weights > 0
@@ -85,14 +90,21 @@ class Combination:
             min_norm_weights(gram, flags, weights, 0.0, steps)
         used = weights[:-1] > _SOME
         self.places, self.weights, self.centre = places[used], weights[:-1][used], weights[-1]
-        self.left = weights @ vectors
+        self.left = weights @ exact
         self.gram = gram[:-1, :-1][np.ix_(used, used)]
-        if space.light is None:  # units are not kept, and made again only if they are new
+        if few:
             self.vectors = vectors[:-1][used]
 
-    def promising(self, radius: float) -> bool:
-        """Whether what remains is short beside the weight of the centre."""
-        return float(np.sqrt(self.left @ self.left)) < self.near * radius * self.centre
+    @property
+    def kept(self) -> int:
+        """Numbers in memory."""
+        return self.vectors.size + self.gram.size
+
+    def promising(self, least: float) -> bool:
+        """Whether the product of what remains with no row is farther below zero than the weight of
+        the centre.
+        """
+        return self.centre > SHARE and least > -self.near * self.centre
 
 
 def inward(space: Space, labels: Sequence[int], proves: Proves) -> list[tuple[int, np.ndarray]]:
@@ -102,44 +114,57 @@ def inward(space: Space, labels: Sequence[int], proves: Proves) -> list[tuple[in
     ahead: list[tuple[int, np.ndarray]] = []
     n, width = space.table.shape
     size = max(16, min(_TOGETHER, _PRODUCTS // n))
-    size = max(1, min(size, _VECTORS // width**2))
-    for start in range(0, len(labels), size):
-        chosen = np.array(labels[start : start + size], np.int64)
+    size = max(1, min(size, int(_VECTORS / (_USUAL * width**2))))
+    join = min(max(_JOIN, width // _PER_JOIN), n - 1)
+    rounds = max(1, int(_WIDE * width) // join)
+    todo = [*labels]
+    while todo:
+        chosen, todo = np.array(todo[:size], np.int64), todo[size:]
         units = np.array(space.units[chosen])
         walks = [Combination(unit) for unit in units]
-        alive = np.arange(len(chosen))
-        for turn in range(max(1, int(_WIDE * width) // _JOIN)):
-            if not len(alive):
-                break
-            report_progress("walking inward", start / len(labels))
-            left = np.array([walks[k].left for k in alive.tolist()])
+        alive, ready = list(range(len(chosen))), list[int]()
+        for turn in range(rounds + 1):
+            report_progress("walking inward", 1 - (len(todo) + len(alive)) / len(labels))
+            left = np.array([walks[k].left for k in alive])
             products, line = space.ahead(left), np.arange(len(alive))
+            least = products.min(axis=1)
             own = products[line, chosen[alive]].copy()
             products[line, chosen[alive]] = -np.inf
-            join = min(_JOIN, n - 1)
             near = np.argpartition(products, n - join, axis=1)[:, n - join :]
             best = np.take_along_axis(products, near, 1).max(axis=1)
             slopes = left @ space.cone.T
             lengths = np.sqrt(np.square(left).sum(axis=1))
-            kept: list[int] = []
-            for place, k in enumerate(alive.tolist()):
-                tight = np.flatnonzero(slopes[place] < -_ABOVE * lengths[place])
-                reach = lengths[place] * space.lengths[chosen[k]]
-                if turn and not len(tight) and own[place] - best[place] > _WINS * reach:
+            kept = list[int]()
+            for place, k in enumerate(alive):
+                walk, length = walks[k], float(lengths[place])
+                if walk.promising(float(least[place])):
+                    ready.append(k)
+                    continue
+                tight = np.flatnonzero(slopes[place] < -_ABOVE * length)
+                reach = length * space.lengths[chosen[k]]
+                if not len(tight) and own[place] - best[place] > _WINS * reach:
                     ahead.append((int(chosen[k]), left[place]))
                     continue
+                if turn == rounds:
+                    continue
                 tight = n + tight[np.argsort(slopes[place, tight])[:_JOIN]]
-                walk = walks[k]
-                before = float(lengths[place])
                 walk.walk(space, units[k], np.concatenate([near[place], tight]))
-                length = float(np.sqrt(walk.left @ walk.left))
-                border = walk.centre < _CENTRE and length < _SAME * space.lengths[chosen[k]]
-                if length < before and not border:
+                nearer = float(np.sqrt(walk.left @ walk.left))
+                border = walk.centre < _CENTRE and nearer < _SAME * space.lengths[chosen[k]]
+                if nearer < length and not border:
                     kept.append(k)
-            tried = [k for k in kept if walks[k].promising(space.inner.radius)]
-            proved = proves([(int(chosen[k]), walks[k]) for k in tried])
-            done = {k for k, shown in zip(tried, proved, strict=True) if shown}
-            for k in tried:
-                walks[k].near /= 2
-            alive = np.array([k for k in kept if k not in done], np.int64)
+            while len(kept) > 1 and sum(walks[k].kept for k in kept) > _VECTORS:
+                # There is no room for all of them: half of them wait, and begin again.
+                todo += chosen[kept[1::2]].tolist()
+                kept = kept[::2]
+            alive = kept
+            if (ready and not alive) or turn == rounds:
+                # All at once, as the proof looks at each row; the others go on, to come nearer.
+                shown = proves([(int(chosen[k]), walks[k]) for k in ready])
+                alive = [k for k, proved in zip(ready, shown, strict=True) if not proved]
+                ready = []
+                for k in alive:
+                    walks[k].near /= 2
+            if not alive:
+                break
     return ahead

@@ -40,7 +40,8 @@ _RANGE = 900  # float32 has 277; beyond 1,000 a float64 itself underflows
 _FEW = 1 << 14  # entries up to which all are kept as integers
 # bytes of products at a time; they should stay in the cache of the processor, or near
 _CHUNK = 1 << 25
-_LEAST = 128  # points at least that are multiplied together in float32
+_LEAST = 1024  # points at least that are multiplied together in float32
+_BLOCK = 1 << 22  # of these products at a time, and entries of rows
 _KEPT = 1 << 25  # entries up to which tops are kept, 256 MB
 _PART = 1 << 22  # entries of other rows that are looked at together
 _WIDEST = 1 << 20  # columns, and
@@ -110,6 +111,10 @@ class DyadicMatrix:
         """Whether not all offsets are equal, the first entries of the rows."""
         return bool(self.n and (self._rows[:, 0] != self._rows[0, 0]).any())
 
+    def whole(self) -> DyadicMatrix:
+        """The same rows in memory, if they stay in a file."""
+        return self if isinstance(self._rows, np.ndarray) else DyadicMatrix(np.asarray(self._rows))
+
     def holds(self, rows: np.ndarray) -> bool:
         """Whether these are its rows, the same object."""
         return rows is self._rows
@@ -123,7 +128,10 @@ class DyadicMatrix:
     @cached_property
     def key(self) -> str:
         """A hash of the entries."""
-        return f"{self.n} {self.k} {sha256(np.ascontiguousarray(self._rows).data).hexdigest()}"
+        digest = sha256()
+        for part in _slices(self._rows):
+            digest.update(np.ascontiguousarray(part).data)
+        return f"{self.n} {self.k} {digest.hexdigest()}"
 
     @cached_property
     def _top(self) -> np.ndarray:
@@ -136,7 +144,7 @@ class DyadicMatrix:
     @cached_property
     def light(self) -> np.ndarray:
         """The rows in float32, each entry rounded to the nearest; themselves if they came so."""
-        return np.asarray(self._rows, np.float32)
+        return self._rows if self._rows.dtype == np.float32 else self._rows.astype(np.float32)
 
     @property
     def table(self) -> np.ndarray:
@@ -225,15 +233,23 @@ class DyadicMatrix:
     def _surely(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The row that is first in float32, and whether rounding cannot have made it so."""
         _demand_short(points)
-        line = np.arange(len(points))
-        products = points.astype(np.float32) @ self.light.T
-        first = products.argmax(axis=1)
-        best = products[line, first].astype(np.float64)
-        products[line, first] = -np.inf
-        second = products.max(axis=1).astype(np.float64)
+        line, shorter = np.arange(len(points)), points.astype(np.float32)
+        first = np.zeros(len(points), np.int64)
+        best, second = np.full((2, len(points)), -np.inf, np.float32)
+        step = max(1, _BLOCK // max(self.k, len(points)))
+        for start in range(0, self.n, step):
+            products = shorter @ self.light[start : start + step].T
+            place = products.argmax(axis=1)
+            own = products[line, place]
+            products[line, place] = -np.inf
+            second = np.maximum(second, products.max(axis=1))
+            better = own > best
+            second = np.maximum(second, np.where(better, best, own))
+            first[better], best = start + place[better], np.where(better, own, best)
         # of integers below 2^17 the squares add up without rounding worth a name
         lengths = np.sqrt(np.square(points.astype(np.float64)).sum(axis=1)) * (1 + 2.0**-30)
-        return first, best - second > 2 * self._light_error * lengths * (1 + 2.0**-30)
+        apart = best.astype(np.float64) - second.astype(np.float64)
+        return first, apart > 2 * self._light_error * lengths * (1 + 2.0**-30)
 
     def _leader_among(self, chosen: np.ndarray, point: np.ndarray, lowest: bool) -> int:
         values = self.exact(chosen, [int(x) for x in point])
@@ -305,6 +321,13 @@ def _times_power(x: float, power: int) -> int:
     return (numerator << power) // denominator if power >= 0 else numerator >> -power
 
 
+def _slices(rows: np.ndarray) -> Iterator[np.ndarray]:
+    """The rows, some at a time."""
+    step = max(1, _PART // 4 // max(1, rows.shape[1]))
+    for start in range(0, len(rows), step):
+        yield rows[start : start + step]
+
+
 def _grid(rows: np.ndarray) -> tuple[int, int]:
     """The least s such that all entries times 2^s are integers, and the bits of the largest of
     these.
@@ -316,7 +339,7 @@ def _grid(rows: np.ndarray) -> tuple[int, int]:
     if not largest:
         return 0, 0
     scale = 0
-    for part in np.array_split(rows, max(1, rows.size >> 20)):
+    for part in _slices(rows):
         values = np.asarray(part, np.float64)
         mantissas, exponents = np.frexp(values)
         whole = np.ldexp(mantissas, 53).astype(np.int64)

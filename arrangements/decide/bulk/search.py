@@ -31,8 +31,9 @@ from arrangements.running import report_progress
 __all__ = ["Labels", "Spread", "tried", "winners"]
 
 _ROUNDS = 60
-_LEAST = 256  # points at least, and
+_LEAST = 1024  # points at least, and
 _TOGETHER = 1 << 23  # numbers of points or products at a time
+_TURNED = 1 << 25  # entries of rows beyond which whitening is left to others
 _FAR = 1e3  # length of a far input, where the bias hardly counts
 
 
@@ -47,12 +48,14 @@ def winners(
     pushing: bool = True,
     lowest: bool = False,
     spread: Spread | None = None,
+    told: Callable[[int, int], str] = lambda tried, won: "",
 ) -> dict[int, IntegerWitness]:
     """Labels that are strictly first at some point of the domain, each with such a point;
     ``pushing``: by all means; ``lowest``: where rows tie the lowest position is first. ``spread``
-    gives ``tried`` to others, in any order.
+    gives ``tried`` to others, in any order. ``told``: what to report after so many labels were
+    tried first, so many of them with success.
     """
-    found: dict[int, IntegerWitness] = dict(_aimed(rows, domain, lowest, spread))
+    found: dict[int, IntegerWitness] = dict(_aimed(rows, domain, lowest, spread, told))
     for points in _suggestions(rows, domain, found, pushing):
         whole, inside = domain.near(points)
         whole = whole[inside]
@@ -73,7 +76,11 @@ def tried(aims: Aims, power: int, labels: Labels, lowest: bool) -> list[int]:
 
 
 def _aimed(
-    rows: DyadicMatrix, domain: Domain, lowest: bool, spread: Spread | None
+    rows: DyadicMatrix,
+    domain: Domain,
+    lowest: bool,
+    spread: Spread | None,
+    told: Callable[[int, int], str],
 ) -> Iterator[tuple[int, IntegerWitness]]:
     """Labels that are first in the direction of their own rows from the mean, at points that need
     not be kept.
@@ -85,15 +92,18 @@ def _aimed(
     step = max(_LEAST, _TOGETHER // max(rows.n, rows.k))
     for power in aims.powers:
         tasks = [tuple(left[k : k + step].tolist()) for k in range(0, len(left), step)]
-        won = list[int]()
-        for done, (_, some) in enumerate(
+        won, number = list[int](), 0
+        for done, (task, some) in enumerate(
             ((task, tried(aims, power, task, lowest)) for task in tasks)
             if spread is None
             else spread(aims.centre, power, tasks)
         ):
-            report_progress("trying the direction of each row", done / len(tasks))
-            yield from ((label, Aimed(aims, label, power)) for label in some)
             won += some
+            number += len(task)
+            words = f"trying the direction of each row; {len(won):,} possible, {number - len(won):,} not yet"
+            words += told(number, len(won)) if len(left) == rows.n else ""
+            report_progress(words, (done + 1) / len(tasks))
+            yield from ((label, Aimed(aims, label, power)) for label in some)
         left = np.setdiff1d(left, won)
 
 
@@ -120,7 +130,10 @@ def _suggestions(
     def apart(labels: np.ndarray) -> np.ndarray:
         return rows.floats(labels.tolist())[:, 1:] - middle
 
-    for step, made in enumerate((apart, _turned(rows, middle))):
+    ways: list[Callable[[np.ndarray], np.ndarray]] = [apart]
+    if pushing or rows.n * rows.k <= _TURNED:  # else those who walk begin with it
+        ways.append(_turned(rows, middle))
+    for step, made in enumerate(ways):
         for size in sizes:
             if len(missing := left()):
                 report_progress("trying directions", (2 * step + (size < sizes[0])) / 4)

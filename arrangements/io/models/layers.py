@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 from math import lcm
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, short_repr
@@ -24,8 +24,8 @@ from arrangements.io.models.objects import found_in
 from arrangements.io.models.tensors import is_model, open_model, split
 from arrangements.io.readers.models.exactly import exact_product
 from arrangements.io.readers.models.folder import with_adapter
-from arrangements.io.readers.models.model import Before, Tensor
-from arrangements.io.readers.models.proposals import chosen_layer, proposed, size
+from arrangements.io.readers.models.model import Before, Mapped, Tensor
+from arrangements.io.readers.models.proposals import Chosen, chosen_layer, proposed, size
 from arrangements.io.readers.source import check_shape
 from arrangements.running import check_memory
 from arrangements.running.validated import ANYTHING, PATH, TEXT, optional, some, validated
@@ -37,13 +37,14 @@ __all__ = ["OutputLayer", "load_layer"]
 
 _COPIES = 4  # of the rows that an audit has in memory at a time
 _LARGE = 1 << 23  # entries from which a layer stays in float32 if that holds them, 32 MB
+_IN_FILE = 1 << 26  # entries from which such a layer stays in its file, 256 MB
 
 
 @dataclass(frozen=True, eq=False)
 class OutputLayer:
     """``rows``: float64, n x (1 + d), times ``scale``, or float32 where the layer is large and
-    float32 holds every entry; ``labels``: distinct names; ``source``, ``weights``, ``bias``: where
-    it is from.
+    float32 holds every entry; still larger ones stay in their file (``in_file``). ``labels``:
+    distinct names; ``source``, ``weights``, ``bias``: where it is from.
 
     ``before``: what its inputs are, as far as the model says. ``file``: a file or folder that gives
     the same rows by these names, if there is one.
@@ -94,11 +95,11 @@ class OutputLayer:
     @cached_property
     def content_hash(self) -> str:
         """SHA-256 of the shape and of the rows, as little-endian float64 without negative zeros."""
-        import numpy as np
 
         digest = sha256(f"{self.n} {self.d + 1}\n".encode())
-        for part in np.array_split(self.rows, max(1, self.rows.size >> 20)):
-            digest.update((part + 0.0).astype("<f8").tobytes())
+        step = max(1, (1 << 20) // (self.d + 1))
+        for start in range(0, self.n, step):
+            digest.update((self.rows[start : start + step] + 0.0).astype("<f8").tobytes())
         return digest.hexdigest()
 
 
@@ -160,6 +161,28 @@ def load_layer(
         )
     shifts = None if chosen.bias is None else _numbers(chosen.bias.read(), chosen.bias)
     kind = _kind(chosen.weights, shifts, n * d)
+    mapped = chosen.weights.mapped
+    if mapped is not None and chosen.axis == 0 and kind.itemsize == 4 and n * d >= _IN_FILE:
+        rows = _in_file(chosen.weights, mapped, shifts)
+    else:
+        rows = _in_memory(chosen, shifts, kind)
+    if scale != 1 and chosen.weights.kind == "merged":  # the weights came times it
+        rows[:, 0] = exact_product(rows[:, 0], np.array(float(scale)), path)
+    else:
+        scale = 1
+    if names is None and model.labels is not None and chosen.weights is proposed(model):
+        names = padded(model.labels(), n)
+    before = None if chosen.weights.before is None else chosen.weights.before()
+    offsets = None if chosen.bias is None else chosen.bias.name
+    texts, file = _labels(names, n), path if adapter is None else None
+    return OutputLayer(rows, texts, path, chosen.weights.name, offsets, scale, before, file)
+
+
+def _in_memory(chosen: Chosen, shifts: np.ndarray | None, kind: np.dtype) -> np.ndarray:
+    """The offsets and the weights, converted."""
+    import numpy as np
+
+    n, d = chosen.n, chosen.d
     check_memory(f"layer {size((n, d))}", n, kind.itemsize * _COPIES * (d + 1), "rows")
     rows = np.zeros((n, 1 + d), kind)
     place = 0
@@ -172,16 +195,20 @@ def load_layer(
         place += len(part)
     if shifts is not None:
         rows[:, 0] = shifts
-    if scale != 1 and chosen.weights.kind == "merged":  # the weights came times it
-        rows[:, 0] = exact_product(rows[:, 0], np.array(float(scale)), path)
-    else:
-        scale = 1
-    if names is None and model.labels is not None and chosen.weights is proposed(model):
-        names = padded(model.labels(), n)
-    before = None if chosen.weights.before is None else chosen.weights.before()
-    offsets = None if chosen.bias is None else chosen.bias.name
-    texts, file = _labels(names, n), path if adapter is None else None
-    return OutputLayer(rows, texts, path, chosen.weights.name, offsets, scale, before, file)
+    return rows
+
+
+def _in_file(weights: Tensor, mapped: Mapped, shifts: np.ndarray | None) -> np.ndarray:
+    """The same, converted where they are looked at."""
+    import numpy as np
+
+    from arrangements.io.models.in_file import RowsInFile
+
+    place = 0
+    for block in weights.blocks():
+        place += len(_numbers(block, weights, place))
+    offsets = np.zeros(place, np.float32) if shifts is None else shifts.astype(np.float32)
+    return cast("np.ndarray", RowsInFile(mapped, offsets))
 
 
 def _kind(weights: Tensor, offsets: np.ndarray | None, entries: int) -> np.dtype:

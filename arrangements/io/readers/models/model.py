@@ -13,12 +13,30 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Before", "Model", "Tensor"]
+__all__ = ["Before", "Mapped", "Model", "Tensor"]
+
+
+class Mapped(NamedTuple):
+    """A matrix that lies in a file as it is, from a byte on, row after row; ``brief``: its entries
+    are the upper halves of float32, bfloat16.
+    """
+
+    path: str
+    code: str
+    begin: int
+    shape: tuple[int, int]
+    brief: bool = False
+
+    def entries(self) -> np.ndarray:
+        """They, or their words, memory-mapped."""
+        import numpy as np
+
+        return np.memmap(self.path, self.code, "r", self.begin, self.shape)
 
 
 @dataclass(frozen=True)
@@ -32,7 +50,8 @@ class Tensor:
     where it is, for messages. ``last``: place among the products of the graph, the last one
     highest, -1 for none. ``bias``: the vector that the graph adds. ``part``: reads rows from, up
     to, for formats that need not read all of them. ``before``: tells what the inputs of this matrix
-    are, if the model says.
+    are, if the model says. ``mapped``: where its floats of at most 32 bits are, if they lie in a
+    file as they are.
     """
 
     name: str
@@ -45,6 +64,7 @@ class Tensor:
     bias: str | None = None
     part: Callable[[int, int], np.ndarray] | None = None
     before: Callable[[], Before | None] | None = None
+    mapped: Mapped | None = None
 
     def rows(self, start: int, stop: int) -> np.ndarray:
         """The rows from ``start`` up to ``stop``, along the first axis."""

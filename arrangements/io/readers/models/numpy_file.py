@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers import archives
 from arrangements.io.readers.arrays import Header, member_array, natural_shape, npy_header
-from arrangements.io.readers.models.model import Model, Tensor
+from arrangements.io.readers.models.model import Mapped, Model, Tensor
 from arrangements.io.readers.source import from_file
 from arrangements.running import check_memory
 
@@ -58,9 +58,13 @@ def open_npy(path: str) -> Model:
         raise BadInput(
             f"npy must have {short_repr(expected)} bytes for its shape {short_repr(header.shape)}, not {present} ({path})"
         )
-    return Model(
-        path, {name: Tensor(name, header.name, header.shape, path, partial(_mapped, path, header))}
-    )
+    there, kind = None, header.kind
+    plain = kind is not None and kind.code in ("f2", "f4") and not header.fortran
+    if kind is not None and plain and len(header.shape) == 2 and all(header.shape):
+        n, d = header.shape
+        there = Mapped(path, header.order + kind.code, header.length, (n, d))
+    read = partial(_mapped, path, header)
+    return Model(path, {name: Tensor(name, header.name, header.shape, path, read, mapped=there)})
 
 
 def _mapped(path: str, header: Header) -> np.ndarray:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.arrays import natural_shape, safetensors_index
-from arrangements.io.readers.models.model import Model, Tensor
+from arrangements.io.readers.models.model import Mapped, Model, Tensor
 from arrangements.io.readers.source import from_file, read_text
 from arrangements.io.readers.text import unique_keys
 
@@ -43,7 +43,11 @@ def open_safetensors(path: str) -> Model:
                 f"tensor must have {short_repr(prod(size) * int(code[1]))} bytes, not {stop - begin} ({where})"
             )
         rows = partial(_rows, path, kind, begin, size, where)
-        found[key] = Tensor(key, kind.lower(), size, where, partial(rows, 0, None), part=rows)
+        there = None
+        if kind in ("F16", "F32", "BF16") and len(size) == 2 and all(size):
+            there = Mapped(path, f"<{_TYPES[kind]}", begin, (size[0], size[1]), kind == "BF16")
+        read = partial(rows, 0, None)
+        found[key] = Tensor(key, kind.lower(), size, where, read, part=rows, mapped=there)
     return Model(path, found)
 
 
