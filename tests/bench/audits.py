@@ -18,6 +18,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -29,6 +30,7 @@ from pathlib import Path
 
 import numpy as np
 
+from arrangements.decide.answers import audit_layer
 from arrangements.decide.bulk import checker
 from arrangements.decide.bulk.aims import Aims
 from arrangements.decide.bulk.domains import Domain
@@ -37,6 +39,8 @@ from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.search import tried
 from arrangements.io.models import load_layer
 from arrangements.questions.inputs import Inputs
+from arrangements.running import limited
+from arrangements.running.executors import Processes
 
 __all__ = ["LAYERS", "Measured", "head", "interior", "main", "measured", "mixed", "sampled"]
 
@@ -112,8 +116,10 @@ def _saved(make: Callable[[], np.ndarray]) -> Callable[[Path], list[str]]:
 
 def _bfloat(n: int, d: int, hard: int) -> Callable[[Path], list[str]]:
     def arguments(folder: Path) -> list[str]:
-        path = folder / "rows.safetensors"
-        write_bfloat16(path, bfloat16(interior(n, d, hard)))
+        path, rows = folder / "rows.safetensors", interior(n, d, hard)
+        for part in np.array_split(rows, max(1, rows.size >> 22)):
+            part[:] = bfloat16(part)
+        write_bfloat16(path, rows)
         return [str(path)]
 
     return arguments
@@ -227,6 +233,9 @@ LAYERS: dict[str, Layer] = {
         576,
         1200,
         _saved(lambda: interior(50000, 576, 5000, 15)),
+    ),
+    "interior12k": Layer(
+        "a quarter of it", 12500, 576, 300, _saved(lambda: interior(12500, 576, 1250, 4))
     ),
     "interior4k": Layer("bfloat16, 200 inside", 4096, 512, 60, _bfloat(4096, 512, 200)),
     "interior8k": Layer("bfloat16, 80 inside", 8000, 1024, 120, _bfloat(8000, 1024, 80)),
@@ -349,6 +358,36 @@ def audit(name: str, limit: float) -> dict[str, object]:
     return found
 
 
+def foretold(name: str) -> dict[str, object]:
+    """What the progress line of an audit by two workers says about the seconds that are left, each
+    time as a part of the truth.
+    """
+    heard = list[tuple[str, float, float]]()
+    began = time.monotonic()
+
+    def hear(step: str, _: float | None) -> None:
+        if found := re.search("about ([0-9,]+) s left", step):
+            heard.append(
+                (step.partition(";")[0], time.monotonic() - began, float(found[1].replace(",", "")))
+            )
+
+    with tempfile.TemporaryDirectory() as text:
+        path = LAYERS[name].arguments(Path(text))[0]
+        began = time.monotonic()
+        with limited(name, progress=hear), Processes(2) as executor:
+            settled = sum(1 for _ in audit_layer(path, executor=executor))
+    whole = time.monotonic() - began
+    every = {
+        step: [
+            round((then + left) / whole, 2)
+            for place, (then, left) in enumerate((a, b) for s, a, b in heard if s == step)
+            if place % max(1, sum(s == step for s, *_ in heard) // 10) == 0
+        ]
+        for step in dict.fromkeys(step for step, *_ in heard)
+    }
+    return {"layer": name, "labels": settled, "seconds": round(whole, 1), "told": every}
+
+
 @dataclass(frozen=True)
 class Sample:
     """Processor seconds, of one thread: what one float32 product takes, and what the parts of an
@@ -433,6 +472,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--sample", type=int, metavar="LABELS", help="predict from so many hard labels"
     )
+    parser.add_argument("--foretold", action="store_true", help="predictions beside the truth")
     parser.add_argument("--limit", type=float, default=3600, help="seconds for each command")
     asked = parser.parse_args(arguments)
     if asked.list:
@@ -442,7 +482,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for name in asked.layers if asked.sample else ():
         told = sample(name, asked.sample)
         print(json.dumps({"layer": name, **asdict(told), "audit": told.audit}), flush=True)
-    if asked.sample:
+    for name in asked.layers if asked.foretold else ():
+        print(json.dumps(foretold(name)), flush=True)
+    if asked.sample or asked.foretold:
         return 0
     done = True
     for name in asked.layers or LAYERS:

@@ -112,7 +112,7 @@ class DyadicMatrix:
         return bool(self.n and (self._rows[:, 0] != self._rows[0, 0]).any())
 
     def whole(self) -> DyadicMatrix:
-        """The same rows in memory, if they stay in a file."""
+        """These rows in memory, if they stay in a file."""
         return self if isinstance(self._rows, np.ndarray) else DyadicMatrix(np.asarray(self._rows))
 
     def holds(self, rows: np.ndarray) -> bool:

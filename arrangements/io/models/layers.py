@@ -199,7 +199,7 @@ def _in_memory(chosen: Chosen, shifts: np.ndarray | None, kind: np.dtype) -> np.
 
 
 def _in_file(weights: Tensor, mapped: Mapped, shifts: np.ndarray | None) -> np.ndarray:
-    """The same, converted where they are looked at."""
+    """Rows that stay in the file, and are converted where they are looked at."""
     import numpy as np
 
     from arrangements.io.models.in_file import RowsInFile
