@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -46,19 +46,21 @@ class RowsInFile(np.lib.mixins.NDArrayOperatorsMixin):
         self.shape = (mapped.shape[0], width)
         self.size = mapped.shape[0] * width
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(
+        self,
+    ) -> tuple[type[RowsInFile], tuple[Mapped, np.ndarray | None, tuple[int, int]]]:
         return RowsInFile, (self.mapped, self.offsets, self.columns)
 
     def __len__(self) -> int:
         return self.shape[0]
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: object) -> np.ndarray:
         if not isinstance(key, tuple):
             return self._taken(key)
         chosen, *columns = key
         if len(columns) == 1 and isinstance(chosen, slice) and chosen == slice(None):
             return self._side(columns[0])
-        return self._taken(chosen)[(..., *columns)]
+        return np.asarray(self._taken(chosen)[(..., *columns)])
 
     def _taken(self, chosen: Any) -> np.ndarray:
         """Some rows, or one, as an array."""
@@ -74,7 +76,7 @@ class RowsInFile(np.lib.mixins.NDArrayOperatorsMixin):
             found[..., extra:] = words
         return found
 
-    def _side(self, column: Any) -> Any:
+    def _side(self, column: Any) -> np.ndarray:
         """One column of all rows, or some neighbouring ones, which stay in the file."""
         places = range(self.shape[1])[column]
         if isinstance(places, int):
@@ -87,18 +89,21 @@ class RowsInFile(np.lib.mixins.NDArrayOperatorsMixin):
         start, stop = (max(0, k - extra) for k in (places.start, places.stop))
         keeping = self.offsets if places.start == 0 else None
         begin = self.columns[0]
-        return RowsInFile(self.mapped, keeping, (begin + start, begin + stop))
+        part = RowsInFile(self.mapped, keeping, (begin + start, begin + stop))
+        return cast("np.ndarray", part)
 
     def _parts(self) -> Iterator[np.ndarray]:
         step = max(1, _PART // max(1, self.shape[1]))
         for start in range(0, len(self), step):
             yield self._taken(slice(start, start + step))
 
-    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **more: Any) -> Any:
+    def __array_ufunc__(
+        self, ufunc: np.ufunc, method: str, *inputs: object, **more: object
+    ) -> object:
         whole = [np.asarray(x) if isinstance(x, RowsInFile) else x for x in inputs]
         return getattr(ufunc, method)(*whole, **more)
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+    def __array__(self, dtype: np.dtype | None = None, copy: bool | None = None) -> np.ndarray:
         found = self._taken(slice(None))
         return found if dtype is None else found.astype(dtype, copy=False)
 
@@ -110,13 +115,16 @@ class RowsInFile(np.lib.mixins.NDArrayOperatorsMixin):
             least, most = np.minimum(least, part.min()), np.maximum(most, part.max())
         return float(least), float(most)
 
-    def max(self, **more: Any) -> Any:
-        return np.asarray(self).max(**more) if "axis" in more or not self.size else self._ends[1]
+    def max(self, **more: object) -> float:
+        return self._ends[1] if self.size and "axis" not in more else self._end("max", more)
 
-    def min(self, **more: Any) -> Any:
-        return np.asarray(self).min(**more) if "axis" in more or not self.size else self._ends[0]
+    def min(self, **more: object) -> float:
+        return self._ends[0] if self.size and "axis" not in more else self._end("min", more)
 
-    def __getattr__(self, name: str) -> Any:
+    def _end(self, name: str, more: dict[str, object]) -> float:
+        return cast("float", getattr(np.asarray(self), name)(**more))
+
+    def __getattr__(self, name: str) -> object:
         if name.startswith("__"):
             raise AttributeError(name)
         return getattr(np.asarray(self), name)

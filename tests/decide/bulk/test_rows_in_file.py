@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pytest
@@ -44,7 +45,7 @@ def test_an_array_that_stays_in_its_file(tmp_path: Path, kind: str, offsets: boo
         table.astype(kind).tofile(path)
         mapped = Mapped(str(path), kind, 0, (9, 5))
     shifts = draw.normal(size=9).astype(np.float32) if offsets else None
-    rows = RowsInFile(mapped, shifts)
+    rows = cast("np.ndarray", RowsInFile(mapped, shifts))
     whole = table if shifts is None else np.column_stack([shifts, table])
     assert (rows.shape, rows.size, len(rows), rows.ndim) == (whole.shape, whole.size, 9, 2)
     some = np.array([4, 0, 4])
