@@ -59,9 +59,8 @@ _SHARE = 1 << 16  # comparisons that a worker settles at a time, about
 _TOGETHER = 256  # labels that a worker settles at a time in batches
 _WIDE = 1 << 17  # and so many numbers of their rows, but
 _FEWEST = 16  # labels at least
-_LITTLE = (
-    1 << 22
-)  # hard questions, times rows, times columns twice: settled while processes would start
+# hard questions, times rows, times columns twice: settled while processes would start
+_LITTLE = 1 << 22
 _SMALL = 64  # rows from which labels are settled in batches
 _ALONE = 4  # labels that are no batch
 _MANY = 50  # questions of a first label from which all labels are tried at once
