@@ -180,8 +180,8 @@ def test_a_solver_agrees(source: Path | int, name: str, tmp_path: Path) -> None:
     "source", [*REFUTATIONS, *range(100)], ids=lambda s: getattr(s, "stem", str(s))
 )
 def test_viprchk_accepts(source: Path | int, tmp_path: Path) -> None:
-    """The checker of the authors of the format, where it is in the path; and it refuses a wrong
-    right-hand side.
+    """The checker of the authors of the format, where it is in the path; and it refuses a derivation
+    with a wrong weight.
     """
     if shutil.which("viprchk") is None:
         pytest.skip("viprchk is not installed")
@@ -196,7 +196,13 @@ def test_viprchk_accepts(source: Path | int, tmp_path: Path) -> None:
 
 
 def wrong(text: str) -> str:
-    """A derivation whose first weight is another number; what stands on it does not follow."""
+    """A refutation with a negative weight of its first row that has coefficients; or, where every
+    row is 0 > 0, of which any weight refutes, with another conclusion.
+    """
     head, mark, tail = text.partition("{ lin ")
-    count, place, _, *rest = tail.split(" ")
-    return head + mark + " ".join([count, place, "-1/7", *rest])
+    count, *used = tail.split()
+    rows = re.findall(r"^c\d+ [GE] \d+ (\d+)", head, re.MULTILINE)
+    for k in range(0, 2 * int(count), 2):
+        if rows[int(used[k])] != "0":
+            return head + mark + " ".join([count, *used[: k + 1], "-1/7", *used[k + 2 :], "\n"])
+    return text.replace("contradiction G 1 0", "contradiction G 0 0")
