@@ -327,7 +327,7 @@ def decided_labels(space: Space, labels: Sequence[int]) -> dict[int, Outcome]:
         for label, one in combinations:
             # With any weight of its own row a combination leaves the same.
             places, weights = np.append(one.places, label), np.append(one.weights, one.centre)
-            outcomes.append((label, _as_enclosed(space, one.centre, places, weights)))
+            outcomes.append((label, _as_enclosed(space, one.inside, places, weights)))
         shown = space.proves_enclosed(outcomes)
         out.update(pair for pair, holds in zip(outcomes, shown, strict=True) if holds)
         return shown

@@ -5,8 +5,10 @@ is the origin there, with the sum 1. Label i is dominated if b_i - sum of p_j b_
 conditions of inputs, is short beside p_0: the centre stands for all rows, and what is left is made up
 from them (``inner``). So each label walks towards the nearest point of the hull of its rivals and of
 the centre, and how far beyond the row the inside reaches need not be known beforehand. A product
-with all rows a round shows which rivals would come nearer, and these join. Labels that are nearly on
-the border, or first somewhere, come near to no weight of the centre, and are left to others.
+with all rows a round shows which rivals would come nearer, and these join. Labels that are nearly on the
+border, or first somewhere, come near to no weight of the centre. In few dimensions they are left to
+others. In many they walk on, to a point beyond the row, (1 + t) b_i; that t may be too large, and
+each direction on the way shows how far the inside reaches at most.
 
 Floating point: it never concludes.
 """
@@ -40,6 +42,10 @@ _CENTRE = 1e-4  # a weight of the centre below which a label is near the border,
 _SAME = 1e-5  # relative to lengths, if nothing remains, either
 _NEAR = 0.85  # of the weight of the centre: no row may be farther behind what remains, to be tried
 _ABOVE = 1e-9  # relative to lengths, by how much a condition must be broken to join
+_FAR = 256  # dimensions in which a label goes on to a point beyond its row,
+_BEYOND = 2.0**-8  # at first so far,
+_LAST = 2.0**-14  # and no nearer: squares do not show what remains then
+_LONGER = 4  # times as many rounds
 _WINS = 1e-6  # by how much, relative to lengths, a label must be ahead to be offered as a winner
 
 
@@ -48,7 +54,7 @@ Proves: TypeAlias = Callable[[Sequence[tuple[int, "Combination"]]], Sequence[boo
 
 class Combination:
     """Of one label: positions of rivals (from n on conditions) with their weights, and that of the
-    centre; ``left`` is the vector that remains.
+    centre; ``left`` is the vector that remains. ``beyond`` is t.
     """
 
     def __init__(self, unit: np.ndarray) -> None:
@@ -57,11 +63,19 @@ class Combination:
         self.weights = np.zeros(0)
         self.gram = np.zeros((0, 0))  # the products of these rivals
         self.centre = 1.0
+        self.beyond = 0.0
         self.left = unit
         self.near = _NEAR
 
+    def aim(self, unit: np.ndarray, beyond: float) -> None:
+        """From now on at another point beyond the row."""
+        self.left = self.left + (beyond - self.beyond) * unit
+        self.beyond, self.near = beyond, _NEAR
+        self.vectors, self.gram = self.vectors[:0], self.gram[:0, :0]
+
     def walk(self, space: Space, unit: np.ndarray, joining: np.ndarray) -> None:
         """To the nearest point, with some more rivals."""
+        goal = (1 + self.beyond) * unit
         n, known = len(space.units), len(self.vectors)
         places = np.concatenate([self.places, np.setdiff1d(joining, self.places)])
         rows = places < n
@@ -69,13 +83,13 @@ class Combination:
         vectors = np.empty((len(places) + 1, len(unit)), np.float32 if few else np.float64)
         vectors[:known] = self.vectors
         fresh, of_rows = places[known:], rows[known:]
-        vectors[known:-1][of_rows] = unit - space.vectors(fresh[of_rows])
+        vectors[known:-1][of_rows] = goal - space.vectors(fresh[of_rows])
         vectors[known:-1][~of_rows] = space.cone[fresh[~of_rows] - n]
-        vectors[-1] = unit
+        vectors[-1] = goal
         weights = np.zeros(len(vectors))
         weights[: len(self.weights)], weights[-1] = self.weights, self.centre
         flags = np.append(rows.astype(np.float64), 1.0)
-        before = len(self.places)
+        before = len(self.gram)
         gram = np.empty((len(vectors), len(vectors)))
         exact = vectors.astype(np.float64, copy=False)
         gram[before:] = exact[before:] @ exact.T
@@ -101,10 +115,20 @@ class Combination:
         return self.vectors.size + self.gram.size
 
     def promising(self, least: float) -> bool:
-        """Whether the product of what remains with no row is farther below zero than the weight of
-        the centre.
+        """Whether the product of what remains with no row is farther below zero than the row is
+        inside.
         """
-        return self.centre > SHARE and least > -self.near * self.centre
+        return self.inside > SHARE and least > -self.near * self.inside
+
+    @property
+    def inside(self) -> float:
+        """How far the row is inside if nothing remains."""
+        return float(self.beyond + self.centre)
+
+    @property
+    def length(self) -> float:
+        """Of what remains."""
+        return float(np.sqrt(self.left @ self.left))
 
 
 def inward(space: Space, labels: Sequence[int], proves: Proves) -> list[tuple[int, np.ndarray]]:
@@ -123,7 +147,8 @@ def inward(space: Space, labels: Sequence[int], proves: Proves) -> list[tuple[in
         units = np.array(space.units[chosen])
         walks = [Combination(unit) for unit in units]
         alive, ready = list(range(len(chosen))), list[int]()
-        for turn in range(rounds + 1):
+        last = rounds * _LONGER if width >= _FAR else rounds
+        for turn in range(last + 1):
             report_progress("walking inward", 1 - (len(todo) + len(alive)) / len(labels))
             left = np.array([walks[k].left for k in alive])
             products, line = space.ahead(left), np.arange(len(alive))
@@ -145,25 +170,36 @@ def inward(space: Space, labels: Sequence[int], proves: Proves) -> list[tuple[in
                 if not len(tight) and own[place] - best[place] > _WINS * reach:
                     ahead.append((int(chosen[k]), left[place]))
                     continue
-                if turn == rounds:
+                if turn >= (last if walk.beyond else rounds):
                     continue
+                if walk.beyond and not len(tight):
+                    most = float(best[place] / own[place]) - 1 if own[place] > 0 else 0.0
+                    if most < 2 * _LAST:
+                        continue
+                    if most < walk.beyond:
+                        walk.aim(units[k], most / 2)
+                        length = walk.length
                 tight = n + tight[np.argsort(slopes[place, tight])[:_JOIN]]
                 walk.walk(space, units[k], np.concatenate([near[place], tight]))
-                nearer = float(np.sqrt(walk.left @ walk.left))
-                border = walk.centre < _CENTRE and nearer < _SAME * space.lengths[chosen[k]]
-                if nearer < length and not border:
+                outside = walk.centre < _CENTRE and not walk.beyond
+                if outside and width >= _FAR:
+                    walk.aim(units[k], _BEYOND)
+                    kept.append(k)
+                    continue
+                border = outside and walk.length < _SAME * space.lengths[chosen[k]]
+                if walk.length < length and not border:
                     kept.append(k)
             while len(kept) > 1 and sum(walks[k].kept for k in kept) > _VECTORS:
                 # There is no room for all of them: half of them wait, and begin again.
                 todo += chosen[kept[1::2]].tolist()
                 kept = kept[::2]
             alive = kept
-            if (ready and not alive) or turn == rounds:
+            if ready and (not alive or turn in (rounds, last)):
                 # All at once, as the proof looks at each row; the others go on, to come nearer.
                 shown = proves([(int(chosen[k]), walks[k]) for k in ready])
-                alive = [k for k, proved in zip(ready, shown, strict=True) if not proved]
-                ready = []
-                for k in alive:
+                again = [k for k, proved in zip(ready, shown, strict=True) if not proved]
+                alive, ready = [*alive, *again], []
+                for k in again:
                     walks[k].near /= 2
             if not alive:
                 break

@@ -1,0 +1,56 @@
+"""Labels that walk on to a point beyond their row, as in many dimensions: against exact programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from arrangements.decide.bulk import evidence, hard, inward
+from arrangements.decide.bulk.hard import Space
+from arrangements.decide.bulk.outcomes import Enclosed, IntegerWitness
+from arrangements.decide.bulk.products import DyadicMatrix
+from tests.decide.bulk.test_hard import layer
+from tests.decide.bulk.test_tilting import domains, settled
+from tests.seeds import few
+
+
+@pytest.mark.parametrize("seed", few(6, 2))
+def test_beyond_the_row(seed: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """All labels are sent there at once, whatever weight of the centre they have."""
+    monkeypatch.setattr(inward, "_FAR", 2)
+    monkeypatch.setattr(inward, "_CENTRE", 2.0)
+    print("seed", seed)
+    draw = np.random.default_rng(seed)
+    d = int(draw.integers(2, 7))
+    rows = DyadicMatrix(layer(draw, int(draw.integers(20 + 4 * d, 90)), d))
+    inside = 0
+    for domain in domains(d):
+        single = [isinstance(x, IntegerWitness) for _, x in settled(rows, domain, method="single")]
+        answers = settled(rows, domain)
+        assert [isinstance(outcome, IntegerWitness) for _, outcome in answers] == single
+        inside += sum(isinstance(outcome, Enclosed) for _, outcome in answers)
+        path = str(tmp_path / "audit.npz")
+        evidence.save(path, rows.floats(), domain, answers, {})
+        assert evidence.recheck(path, rows.floats()).startswith(f"{sum(single)} of {rows.n} ")
+    assert inside
+
+
+@pytest.mark.parametrize("factor", [0.9, 0.999, 0.9995])
+def test_too_far_beyond(factor: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In 256 dimensions; most of these rows are inside by less than the first point is beyond."""
+    monkeypatch.setattr(inward, "_CENTRE", 2.0)
+    draw = np.random.default_rng(5)
+    width, number = 256, 1500
+    table = draw.normal(size=(number, width))
+    for i in range(4):
+        table[i] = factor * draw.dirichlet(np.ones(16)) @ table[draw.integers(4, number, 16)]
+    table = np.round(table * 2**16) / 2**16
+    rows = DyadicMatrix(np.hstack([np.zeros((number, 1)), table]))
+    space = Space.of(rows, domains(width)[0])
+    assert space is not None
+    monkeypatch.setattr(hard, "_ROUNDS", 0)
+    monkeypatch.setattr(hard, "steps_worthwhile", lambda n, width: 0)
+    found = hard.decided_labels(space, range(4))
+    assert [type(found[i]) for i in range(4)] == [Enclosed] * 4
