@@ -442,8 +442,7 @@ def lowest(rows: DyadicMatrix, domain: Domain, label: int, outcome: Outcome) -> 
         return outcome
     if isinstance(outcome, Enclosed | Tilted):
         origin = (1, *[0] * (rows.k - 1))
-        first_column = rows.floats()[:, 0]
-        everywhere = label == 0 and bool((first_column == first_column[0]).all())
+        everywhere = label == 0 and not rows.has_offsets
         return IntegerWitness(origin) if everywhere and domain.holds(origin) else outcome
     plus, minus = np.full(label, label), np.arange(label)
     above = np.arange(label + 1, rows.n)
