@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Bar", "Watch"]
 
 _PATIENCE = 2.0  # seconds before there is a bar
-_GRACE = 0.7  # seconds that a child has to end by itself when its time is over
+_GRACE = 0.4  # seconds that a child has to end by itself when its time is over
 _HEARD = 0.3  # seconds in which a child says that it heard the interrupt of the terminal, too
 _DEAF = 2.0  # seconds after which a child that has not heard an interrupt is killed
 _TICK = 0.1  # seconds between two looks at the child
@@ -99,7 +99,7 @@ class Watch:
 
     def _wait(self) -> int:
         while True:
-            ready = select.select(list(self._open), [], [], _TICK)[0]
+            ready = select.select(list(self._open), [], [], self._patience())[0]
             for handle in ready:
                 data = os.read(handle, 1 << 16)
                 if not data:
@@ -120,6 +120,12 @@ class Watch:
                     self._drain()
                     return status
             self._look_at_the_clock()
+
+    def _patience(self) -> float:
+        """Seconds until the next look at the clock."""
+        if self._end is None or self._killed:
+            return _TICK
+        return min(max(self._end + _GRACE - time.monotonic(), 0.001), _TICK)
 
     def _drain(self) -> None:
         """Read the messages that the child has written before it ended."""
@@ -165,7 +171,7 @@ class Watch:
         ):
             self._forwarded = True
             os.kill(self._child, signal.SIGINT)
-        elif self._end is not None and now > self._end + _GRACE:
+        elif self._end is not None and now >= self._end + _GRACE:
             self._kill()
 
     def _kill(self) -> None:
@@ -223,11 +229,12 @@ class Bar:
                 TimeElapsedColumn,
                 TimeRemainingColumn,
             )
+            from rich.table import Column
 
             columns = (
                 SpinnerColumn(),
                 TextColumn("{task.description}", markup=False),
-                BarColumn(),
+                BarColumn(table_column=Column()),  # gives way where the terminal is narrow
                 TaskProgressColumn(),
             )
             self._shown = Progress(

@@ -221,17 +221,21 @@ def _decided(
     doer = (
         Inline() if little and isinstance(executor, Processes) and not executor.asked else executor
     )
-    began = monotonic()
+    # What is settled first takes the start of the workers, too: the forecast is from then on.
+    began, begun_with, warm = monotonic(), 0, getattr(doer, "width", 1)
     batches = [tuple(hard[k : k + size]) for k in range(0, len(hard), size)]
-    done = yes = no = 0
+    done, settled, yes = 0, 0, sum(outcome.possible for outcome in known.values())
+    never = len(known) - yes
     decided = finished(
         batches,
         doer,
         lambda batch: submit(doer, [part[place] for place in batch]),
         given_up,
         lambda: report_progress(
-            f"settling hard questions; {yes:,} possible, {no:,} not, {len(hard) - yes - no:,} left"
-            + forecast.settling(monotonic() - began, yes + no, len(hard)),
+            f"settling; {yes:,} possible, {never:,} not, {len(hard) - settled:,} left"
+            + forecast.settling(
+                monotonic() - began, settled - begun_with, len(hard) - begun_with
+            ),
             done / len(batches),
         ),
     )
@@ -246,15 +250,11 @@ def _decided(
                     )
                 for k, outcome in zip(batch, outcomes, strict=True):
                     heard(part[k], outcome)
-                done, yes = (
-                    done + 1,
-                    yes + sum(isinstance(outcome, IntegerWitness) for outcome in outcomes),
-                )
-                no = (
-                    no
-                    + len(outcomes)
-                    - sum(isinstance(outcome, IntegerWitness) for outcome in outcomes)
-                )
+                done, settled = done + 1, settled + len(batch)
+                yes += (possible := sum(outcome.possible for outcome in outcomes))
+                never += len(batch) - possible
+                if done == warm and len(batches) > 4 * warm:
+                    began, begun_with = monotonic(), settled
             yield asked, known.pop(place)
 
 
