@@ -7,9 +7,9 @@ rivals, as measured. Once some hard labels are settled, the others are predicted
 
 >>> forecast = Forecast(50_000, 577, workers=2, clock=iter([0.0, 60.0]).__next__)
 >>> forecast.trying(10_000, 9_000)
-', 748 s'
+', about 748 s left'
 >>> forecast.settling(40.0, 250, 1000), forecast.settling(5.0, 250, 1000)
-(', 120 s', '')
+(', about 120 s left', '')
 """
 
 from __future__ import annotations
@@ -62,4 +62,4 @@ class Forecast:
 
 
 def _told(seconds: float) -> str:
-    return f", {seconds:,.0f} s"
+    return f", about {seconds:,.0f} s left"
