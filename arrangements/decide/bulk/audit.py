@@ -233,9 +233,7 @@ def _decided(
         given_up,
         lambda: report_progress(
             f"settling; {yes:,} possible, {never:,} not, {len(hard) - settled:,} left"
-            + forecast.settling(
-                monotonic() - began, settled - begun_with, len(hard) - begun_with
-            ),
+            + forecast.settling(monotonic() - began, settled - begun_with, len(hard) - begun_with),
             done / len(batches),
         ),
     )
