@@ -33,7 +33,6 @@ from arrangements.decide.bulk.label_sets import decided_signs, is_plain, proves_
 from arrangements.decide.bulk.outcomes import (
     Clash,
     Enclosed,
-    IntegerWitness,
     Outcome,
     Tilted,
 )
