@@ -59,7 +59,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         type=float,
         default=None,
         metavar="SECONDS",
-        help="how long each attack lasts, with fresh seeds (without it: 1, with the seeds from 0 on)",
+        help="how long each attack lasts, with fresh seeds (without it: half a second, with the seeds from 0 on)",
     )
     parser.addoption(
         "--figures", default=None, metavar="FILE", help="where benchmarks write their figures"

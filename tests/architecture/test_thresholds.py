@@ -5,6 +5,7 @@ ways is measured by the bench.
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 from tests.bench.test_thresholds import THRESHOLDS
@@ -15,6 +16,7 @@ FILES = sorted(
 )
 
 
+@cache
 def numbers(path: Path) -> dict[str, int]:
     """The constants of a module that are numbers and stand in a comparison, and their lines."""
     tree = ast.parse(path.read_text(encoding="utf-8"))

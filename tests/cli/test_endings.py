@@ -133,13 +133,12 @@ def clean(said: str) -> None:
         assert word not in said, said
 
 
-# One command meets every signal; of the others with workers each meets one, in turn, and the rest
-# of the pairs is slow.
+# Of the commands with workers each meets one signal, in turn, and the rest of the pairs is slow.
 _SIGNALS = {
     (name, number)
     for name in LONG
     for k, number in enumerate(_CODES)
-    if name == "count" or (name in WORKERS and (k - WORKERS.index(name)) % 4 == 0)
+    if name in WORKERS and (k - WORKERS.index(name)) % 4 == 0
 } | {("patterns", signal.SIGTERM)}
 
 
@@ -205,7 +204,14 @@ def answer(out: str) -> object:
     return re.sub(r"\d+\.\d+|\d+ s\b", "", out)
 
 
-@pytest.mark.parametrize("name", STORED)
+# Workers of audits settle the questions of signature and decide, too.
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow if name in ("signature", "decide") else [])
+        for name in STORED
+    ],
+)
 def test_a_worker_that_is_killed_does_not_change_the_answer(name: str, tmp_path: Path) -> None:
     arguments = command(name, STORED[name], tmp_path)
     whole = subprocess.run(
@@ -226,7 +232,18 @@ def test_a_worker_that_is_killed_does_not_change_the_answer(name: str, tmp_path:
         assert len(said.splitlines()) == 1
 
 
-@pytest.mark.parametrize("name", [name for name in LONG if "timeout" in options(name)])
+# One clock is that of all commands: those with workers of each kind, and one without.
+_TIMED = ("audit", "count", "patterns", "verify")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[] if name in _TIMED else pytest.mark.slow)
+        for name in LONG
+        if "timeout" in options(name)
+    ],
+)
 def test_the_clock_ends_all_processes(name: str, tmp_path: Path) -> None:
     seconds = 2 if name in WORKERS else 1
     arguments = command(name, LONG[name], tmp_path, "--timeout", seconds, "--quiet")
@@ -357,7 +374,7 @@ def test_a_store_where_nothing_can_be_written_is_refused(name: str, tmp_path: Pa
 
 # Commands that keep nothing, that keep compiled code (chirotope) and that ask matplotlib, which has
 # a folder of its own (plot).
-_HOMELESS = ("audit", "chirotope", "count", "decide", "patterns", "plot", "show")
+_HOMELESS = ("audit", "chirotope", "patterns", "plot")
 
 
 @pytest.mark.parametrize(
@@ -384,10 +401,8 @@ def test_no_home_and_a_folder_that_cannot_be_written(name: str, tmp_path: Path) 
 
 
 def test_types_out_of_time_are_marked_as_partial(tmp_path: Path) -> None:
-    arguments = command("types", "oriented:4x8", tmp_path, "--timeout", 1)
-    done = subprocess.run(arguments, cwd=tmp_path, capture_output=True, text=True)
-    assert done.returncode == 3
-    assert "partial" in done.stderr
-    told = subprocess.run([*arguments, "--json"], cwd=tmp_path, capture_output=True, text=True)
+    arguments = command("types", "oriented:4x8", tmp_path, "--timeout", 1, "--json")
+    told = subprocess.run(arguments, cwd=tmp_path, capture_output=True, text=True)
     assert told.returncode == 3
+    assert "partial" in told.stderr
     assert json.loads(told.stdout)["partial"] is True

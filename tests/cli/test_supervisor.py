@@ -72,7 +72,7 @@ def test_a_child_that_cannot_end_is_ended() -> None:
     assert time.monotonic() - start < 30
 
 
-@pytest.mark.parametrize("options", [[], ["--json"]])
+@pytest.mark.parametrize("options", [pytest.param([], marks=pytest.mark.slow), ["--json"]])
 def test_what_is_settled_is_printed_as_partial(options: list[str]) -> None:
     done = command(
         "patterns",
@@ -82,12 +82,12 @@ def test_what_is_settled_is_printed_as_partial(options: list[str]) -> None:
         "--method",
         "lp",
         "--timeout",
-        "6",
+        "5",
         *options,
     )
     assert done.returncode == 3
     assert done.stderr.startswith(
-        "arrangements: time must be at most 6 s for the ties patterns of random:150x6:seed=1; partial: "
+        "arrangements: time must be at most 5 s for the ties patterns of random:150x6:seed=1; partial: "
     )
     if options:
         answer = json.loads(done.stdout)

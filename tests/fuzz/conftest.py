@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import pytest
 
-ORDINARY = 1.0  # seconds
+ORDINARY = 0.5  # seconds
 Trial = Callable[[random.Random], None]
 
 

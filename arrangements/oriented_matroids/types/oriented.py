@@ -178,26 +178,13 @@ class OrientedTypes:
 
     # --- the classes under reorientation
 
-    @cached_property
+    @property
     def _parents(self) -> list[np.ndarray]:
-        """The classes with an element less, in order: a far shorter list, whose order numbers the
-        positions.
-        """
-        if self.n == self.rank:
-            return []
-        return [signs for _, signs in OrientedTypes(self.rank, self.n - 1, self.uniform).classes()]
+        return _parents(self.rank, self.n, self.uniform)
 
-    @cached_property
+    @property
     def _starts(self) -> np.ndarray:
-        """The first position of each parent, and the end: one position an extension, which are
-        quickly counted.
-        """
-        t = tables(self.n - 1, self.rank)
-        none = np.empty((0, len(t.middle)), np.int8)
-        counts = [
-            localizations.extensions(signs, t, self.uniform, True, none) for signs in self._parents
-        ]
-        return np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
+        return _starts(self.rank, self.n, self.uniform)
 
     @property
     def span(self) -> int:
@@ -280,6 +267,30 @@ class OrientedTypes:
         if not (self.acyclic or self.signed):
             return sum(1 for _ in self.classes())
         return sum(1 for _ in self)
+
+
+@lru_cache(maxsize=8)
+def _parents(rank: int, n: int, uniform: bool) -> list[np.ndarray]:
+    """The classes with an element less, in order: a far shorter list, whose order numbers the
+    positions.
+    """
+    if n == rank:
+        return []
+    return [signs for _, signs in OrientedTypes(rank, n - 1, uniform).classes()]
+
+
+@lru_cache(maxsize=64)
+def _starts(rank: int, n: int, uniform: bool) -> np.ndarray:
+    """The first position of each parent, and the end: one position an extension, which are quickly
+    counted.
+    """
+    t = tables(n - 1, rank)
+    none = np.empty((0, len(t.middle)), np.int8)
+    counts = [
+        localizations.extensions(signs, t, uniform, True, none)
+        for signs in _parents(rank, n, uniform)
+    ]
+    return np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
 
 
 def _children(signs: np.ndarray, n: int, rank: int, uniform: bool) -> tuple[int, np.ndarray]:

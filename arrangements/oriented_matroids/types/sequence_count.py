@@ -65,6 +65,7 @@ def _paths(n: int, changes: list[Permutation]) -> Paths:
     return paths
 
 
+@cache
 def number_of_sequences(n: int, simple: bool = False) -> int:
     """How many classes of two changes or more n labels have; ``simple``: of one pair at a time."""
     full = n * (n - 1) // 2

@@ -70,7 +70,8 @@ def test_every_set_of_small_layers(seed: int, tmp_path) -> None:
         (90, 12, Inputs.nonnegative(12), True),
         (90, 12, Inputs.box([-1] * 12, [2] * 12), True),
         (90, 40, Inputs.nonnegative(40), True),
-        (200, 40, Inputs(40), False),
+        (130, 40, Inputs(40), False),
+        pytest.param(200, 40, Inputs(40), False, marks=pytest.mark.slow),
     ],
 )
 def test_nearly_all_in_bulk(n: int, d: int, inputs: Inputs, observed: bool) -> None:

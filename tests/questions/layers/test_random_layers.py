@@ -69,13 +69,20 @@ def drawn(r: random.Random, d: int) -> Layer:
     return rows, bias, inequalities, equations, d
 
 
-@pytest.mark.parametrize("dimensions", [(1, 2, 2), pytest.param((2, 2, 3), marks=pytest.mark.slow)])
-def test_all_methods_against_brute_force(dimensions: tuple[int, ...]) -> None:
+@pytest.mark.parametrize(
+    ("dimensions", "count"),
+    [
+        ((1, 2, 2), 400),
+        pytest.param((1, 2, 2), 2000, marks=pytest.mark.slow),
+        pytest.param((2, 2, 3), 1000, marks=pytest.mark.slow),
+    ],
+)
+def test_all_methods_against_brute_force(dimensions: tuple[int, ...], count: int) -> None:
     seed = random.randrange(10**9)
     print(f"seed {seed}")
     r = random.Random(seed)
     empty = flat = 0
-    for _ in range(1000):
+    for _ in range(count):
         rows, bias, inequalities, equations, d = drawn(r, r.choice(dimensions))
         labels = "abcdefg"[: len(rows)]
         c = Configuration(rows, list(labels), bias=bias, dimension=d)
@@ -98,7 +105,7 @@ def test_all_methods_against_brute_force(dimensions: tuple[int, ...]) -> None:
             assert shaped.reason("sign"), said
         if not rankings:
             assert shaped.reason("ranking"), said
-    assert min(empty, flat) > 50
+    assert 20 * min(empty, flat) > count
 
 
 def test_what_comes_first_against_brute_force() -> None:
