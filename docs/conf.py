@@ -8,8 +8,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from jupyter_client.connect import ConnectionFileMixin
+
 import arrangements
 
+# Notebooks talk to their kernels by files; by TCP, the default, others of the machine could listen.
+ConnectionFileMixin.transport.default_value = "ipc"
 sys.path.insert(0, str(Path(__file__).parent))
 
 project = "arrangements"

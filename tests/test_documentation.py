@@ -4,6 +4,7 @@ to what is there.
 
 from __future__ import annotations
 
+import inspect
 import re
 import tomllib
 from pathlib import Path
@@ -22,6 +23,19 @@ PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 )
 def test_every_public_name_has_an_example(name: str) -> None:
     assert ">>> " in (getattr(arrangements, name).__doc__ or "")
+
+
+@pytest.mark.parametrize("name", [name for name in arrangements.__all__ if name[0] != "_"])
+def test_docstrings_are_what_the_book_can_read(name: str) -> None:
+    """``make docs`` takes them as reStructuredText, where |h| is a name to be replaced, and ends with
+    an error."""
+    thing = getattr(arrangements, name)
+    members = vars(thing).items() if isinstance(thing, type) else ()
+    texts = [thing.__doc__ or ""]
+    texts += [inspect.getdoc(getattr(thing, key)) or "" for key, _ in members if key[0] != "_"]
+    for text in texts:
+        prose = re.sub(r"``.*?``|^ *>>> .*?(?=\n\n|\Z)", "", text, flags=re.DOTALL | re.MULTILINE)
+        assert re.findall(r"\|\S[^|]*\S?\|", prose) == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])

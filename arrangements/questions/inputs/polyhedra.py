@@ -210,7 +210,7 @@ class Inputs:
         centre: Sequence[Number] | None = None,
         name: str = "",
     ) -> Inputs:
-        """All h with |h - centre| <= radius; the centre is 0 unless it is given.
+        """All h with ``|h - centre| <= radius``; the centre is 0 unless it is given.
 
         >>> Inputs.ball("sqrt(768)", 768).within.square
         Fraction(768, 1)
@@ -240,7 +240,7 @@ class Inputs:
         radius: Number = 1,
         name: str = "",
     ) -> Inputs:
-        """All h = centre + A z with |z| <= radius, for a matrix A with a row for each coordinate of
+        """All h = centre + A z with ``|z| <= radius``, for a matrix A with a row for each coordinate of
         h, of any number of columns and any rank; the centre is 0 unless it is given.
 
         >>> tilted = Inputs.ellipsoid([[1, 1], [0, 2]], centre=[1, 0])
@@ -261,7 +261,7 @@ class Inputs:
 
     @classmethod
     def unit(cls, dimension: int) -> Inputs:
-        """All h with |h| = 1: what L2 normalisation puts out.
+        """All h with ``|h| = 1``, the outputs of L2 normalisation.
 
         >>> Inputs.unit(2).holds([Fraction(3, 5), 0]), Inputs.unit(1).holds([-1])
         (False, True)
@@ -294,10 +294,10 @@ class Inputs:
     def layernorm(
         cls, gains: Sequence[Number], shift: Sequence[Number] | None = None, *, name: str = ""
     ) -> Inputs:
-        """The outputs of LayerNorm: c + g z with the sum of z zero and |z|^2 <= d.
+        """The outputs of LayerNorm: c + g z with the sum of z zero and ``|z|^2 <= d``.
 
-        With epsilon > 0 it puts out those with |z|^2 < d, of which the ball is the closure; without
-        epsilon those with |z|^2 = d.
+        With epsilon > 0 the outputs are those with ``|z|^2 < d``, of which the ball is the closure;
+        without epsilon those with ``|z|^2 = d``.
 
         >>> Inputs.layernorm([1, 1]).holds([1, -1]), Inputs.layernorm([1, 1]).holds([1, 1])
         (True, False)
@@ -308,7 +308,7 @@ class Inputs:
     def rmsnorm(
         cls, gains: Sequence[Number], shift: Sequence[Number] | None = None, *, name: str = ""
     ) -> Inputs:
-        """The outputs of RMSNorm: c + g z with |z|^2 <= d; epsilon as for ``layernorm``.
+        """The outputs of RMSNorm: c + g z with ``|z|^2 <= d``; epsilon as for ``layernorm``.
 
         >>> Inputs.rmsnorm([1, 2]).holds([1, 2]), Inputs.rmsnorm([1, 2]).holds([2, 2])
         (True, False)
