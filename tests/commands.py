@@ -82,7 +82,10 @@ ROWS = {
     "design": Row(
         "--labels 8 --active 2 --audit --workers 1",
         "--labels 300 --active 3 --audit --type float32 --workers 2",
-        ("--labels 6 --active 2 --output FILE.csv",),
+        (
+            "--labels 6 --active 2 --output FILE.csv",
+            "--labels 6 --active 2 --audit --workers 1 --certificate FILE.npz",
+        ),
     ),
     "figures": Row("paper PAGES", None),
     "plot": Row("paper/C.2 --output PICTURE", None, ("paper/C.2 --output FILE.svg",)),

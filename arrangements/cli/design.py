@@ -19,6 +19,8 @@ from arrangements.errors import BadInput, short_repr
 
 if TYPE_CHECKING:
     from arrangements.catalogue.designs import Design
+    from arrangements.decide.bulk.outcomes import Outcome
+    from arrangements.questions.question import Question
 
 __all__ = ["run"]
 
@@ -41,7 +43,7 @@ class _Type(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Request(Workers, Running, Printing):
-    writes = ("output",)
+    writes = ("output", "certificate")
 
     labels: Annotated[int, typer.Option(min=1, help="How many labels the layer has.")]
     active: Annotated[int, typer.Option(min=1, help="The largest number of labels in a set.")]
@@ -77,6 +79,13 @@ class Request(Workers, Running, Printing):
             "--audit", help="Decide each of the sets, for the numbers as they are written."
         ),
     ] = False
+    certificate: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="With --audit: write the answers about all sets with their proofs (.npz), for `recheck` with the layer.",
+        ),
+    ] = None
     output: Annotated[
         str | None,
         typer.Option(
@@ -91,6 +100,13 @@ class Request(Workers, Running, Printing):
         super().check()
         if self.workers is not None and not self.audit:
             raise BadInput("--workers must be used with --audit")
+        if self.certificate is not None:
+            if not self.audit:
+                raise BadInput("--certificate must be used with --audit")
+            if not self.certificate.endswith(".npz"):
+                raise BadInput(
+                    f"certificate must be a file that ends in .npz, not {short_repr(self.certificate)}"
+                )
         if self.output is not None:
             suffix = PurePath(self.output).suffix.lower()
             if suffix not in _SUFFIXES:
@@ -118,7 +134,7 @@ def run(request: Request) -> int:
 
     JSON keys: labels, active, dimension, neighbourly, offsets, curve, type, sets (how many are
     promised), least (whether no smaller dimension does), possible (with --audit, otherwise null),
-    impossible (the first of them), output, seconds.
+    impossible (the first of them), output, certificate, seconds.
     """
     from arrangements.catalogue.designs import Design
 
@@ -133,7 +149,9 @@ def run(request: Request) -> int:
     )
     if request.output is not None:
         _write(made, request.output)
-    possible, impossible = _audited(made, request.workers) if request.audit else (None, [])
+    possible, impossible = (
+        _audited(made, request.workers, request.certificate) if request.audit else (None, [])
+    )
     if request.as_json:
         facts = {
             "labels": made.labels,
@@ -148,16 +166,17 @@ def run(request: Request) -> int:
             "possible": possible,
             "impossible": impossible,
             "output": request.output,
+            "certificate": request.certificate,
             "seconds": round(time.perf_counter() - start, 6),
         }
         typer.echo(json.dumps(facts))
     else:
-        typer.echo("\n".join(_lines(made, possible, impossible, request.output)))
+        typer.echo("\n".join(_lines(made, possible, impossible, request)))
     return 0 if possible in (None, made.promised) else 1
 
 
 def _lines(
-    made: Design, possible: int | None, impossible: list[list[str]], output: str | None
+    made: Design, possible: int | None, impossible: list[list[str]], request: Request
 ) -> list[str]:
     offsets = "with offsets" if made.offsets else "without offsets"
     of = f"{made.labels} label{'s' * (made.labels != 1)}"
@@ -181,26 +200,43 @@ def _lines(
     if impossible:
         named = "; ".join(", ".join(members) or "no label" for members in impossible)
         lines.append(f"  never     {named}")
-    if output is not None:
-        lines.append(f"  written   {output}")
+    if request.output is not None:
+        lines.append(f"  written   {request.output}")
+    if request.certificate is not None:
+        lines.append(f"  proofs    {request.certificate}")
     return lines
 
 
-def _audited(made: Design, workers: int | None) -> tuple[int, list[list[str]]]:
+def _audited(
+    made: Design, workers: int | None, certificate: str | None
+) -> tuple[int, list[list[str]]]:
     """How many of the sets are possible, and the first that are not."""
     from arrangements.decide.answers import answers
     from arrangements.questions.layer import Layer
     from arrangements.running.executors import workers_for
 
-    labels = made.configuration.labels
+    layer = made.configuration
+    labels = layer.labels
+    proved: list[tuple[Question, Outcome]] = []
     possible, impossible = 0, list[list[str]]()
     with workers_for(workers, None) as executor:
         asked = map(made.question, made.sets())
-        found = answers(Layer(made.configuration), asked, executor=executor)
+        found = answers(Layer(layer), asked, executor=executor)
         for members, answer in zip(made.sets(), found, strict=True):
             possible += answer.possible
             if not answer.possible and len(impossible) < _NAMED:
                 impossible.append([labels[i] for i in members])
+            if certificate is not None:
+                proved.append(answer.in_integers)
+    if certificate is not None:
+        from arrangements.decide.bulk import evidence
+        from arrangements.decide.bulk.domains import Domain
+        from arrangements.io.models import load_layer
+        from arrangements.questions.inputs import Inputs
+
+        rows = load_layer(layer).rows
+        about: dict[str, object] = {"labels": made.labels, "active": made.active}
+        evidence.save(certificate, rows, Domain(Inputs(layer.d)), proved, about)
     return possible, impossible
 
 

@@ -33,6 +33,7 @@ from pathlib import Path
 from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.source import from_file, read_text
 from arrangements.questions.kinds import KINDS, PLACED, WORDS, Kind
+from arrangements.questions.logs import Log
 from arrangements.questions.question import Question, of_groups, of_signs
 from arrangements.ranking_text import groups_of, pieces, unquoted
 
@@ -108,11 +109,14 @@ def parsed(lines: Iterable[str], labels: Labels, where: str = "questions") -> It
 
 def read_questions(path: str, labels: Labels) -> Iterator[Question]:
     """The questions of a file: one per line; or a CSV whose header names labels and whose rows are
-    label sets (1 and 0), or which has a column of questions of one kind, headed by their word.
+    label sets (1 and 0), or which has a column of questions of one kind, headed by their word; or a
+    log of rankings as JSON Lines (``logs``).
 
     All of them are read before the first is returned, so that what cannot be asked is refused
     before any work.
     """
+    if Path(path).suffix.lower() in (".jsonl", ".ndjson"):
+        return iter([line.asked for line in Log(labels, {}).read(path)])
     text = _text(path)
     if _is_csv(path):
         deque(_observed(text, labels, path), 0)

@@ -204,6 +204,8 @@ def test_the_exit_code_is_the_answer_of_the_audit() -> None:
     ("arguments", "message"),
     [
         (("--workers", "2"), "--workers must be used with --audit"),
+        (("--certificate", "x.npz"), "--certificate must be used with --audit"),
+        (("--audit", "--certificate", "x.json"), "must be a file that ends in .npz"),
         (
             ("--output", "x.onnx"),
             "suffix of the output must be one of .csv, .json, .npz, .safetensors",
@@ -221,3 +223,24 @@ def test_what_cannot_be_asked(arguments: tuple[str, ...], message: str) -> None:
 
 def test_the_sets_of_size_two_are_pairs() -> None:
     assert list(Design(5, 2).sets())[6:] == list(combinations(range(5), 2))
+
+
+@pytest.mark.parametrize(
+    ("more", "sets"),
+    [
+        ((), "22 of 22 questions have the answer yes"),
+        (("--neighbourly",), "21 of 21 questions have the answer yes"),
+        (("--curve", "trigonometric", "--type", "float32"), "22 of 22 questions"),
+    ],
+)
+def test_every_set_with_its_proof(more: tuple[str, ...], sets: str, tmp_path: Path) -> None:
+    """The certificate is accepted with the layer as it was written, and with no other."""
+    layer, proofs = tmp_path / "layer.csv", tmp_path / "sets.npz"
+    asked = ("--labels", "6", "--active", "2", *more, "--audit", "--workers", "1")
+    code, text = run(*asked, "--output", str(layer), "--certificate", str(proofs))
+    assert code == 0
+    assert f"proofs    {proofs}" in text
+    done = CliRunner().invoke(app, ["recheck", str(proofs), str(layer)])
+    assert (done.exit_code, sets in done.output) == (0, True), done.output
+    layer.write_text(layer.read_text().rstrip()[:-1] + "7\n")
+    assert CliRunner().invoke(app, ["recheck", str(proofs), str(layer)]).exit_code != 0

@@ -161,3 +161,17 @@ def test_every_member_of_a_list_is_a_question() -> None:
         "chosen",
         "labels",
     } == {*WORDS}
+
+
+def test_logs_of_rankings(tmp_path: Path) -> None:
+    """A log that ``signature`` reads is a file of questions, too."""
+    log = tmp_path / "log.jsonl"
+    log.write_text('{"top": ["c", "a"]}\n\n["b", "c", "a"]\n"a>c"\n')
+    assert [asked.text("abc") for asked in read_questions(str(log), "abc")] == [
+        "top c>a",
+        "top b>c>a",
+        "top a>c",
+    ]
+    log.write_text('["c", "e"]\n')
+    with pytest.raises(BadInput, match=r"line 1 \("):
+        read_questions(str(log), "abc")

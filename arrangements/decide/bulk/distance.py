@@ -37,6 +37,7 @@ from arrangements.exact.programs.motzkin import motzkin
 __all__ = ["NONE", "Distance", "Distances", "Dominated"]
 
 _PIVOTS = 6  # exact ones, for columns that are high
+_NEGATIVE = 1e-7  # a weight below minus this is no rounding
 _LOW = 16  # up to which height they are quick
 
 
@@ -91,6 +92,7 @@ class Distances:
             ]
         )
         self._extent = Extent(self._columns)
+        self._moved = self._columns
         self._best: list[int] = [] if other is None else other._best
         self._known: tuple[int, list[int]] = (-1, [])
         self._begun: tuple[int, list[int]] = (-1, [])
@@ -103,7 +105,7 @@ class Distances:
             return _EMPTY
 
         def start() -> list[int]:
-            return [RAY if k == self._one else k for k in self._start(label, refuted)]
+            return [RAY if k == self._one else k for k in self.start(label, refuted)]
 
         up = [1, *[0] * (self.rows.k - 1)]
         found, basis = self._farthest(label, up, np.array(up, np.float64), [self._best, start])
@@ -136,7 +138,7 @@ class Distances:
         along = own if direction is None else list(direction)
         ahead = self.rows.floats([label])[0] if direction is None else np.array(along, np.float64)
         if self._begun[0] != label:
-            self._begun = label, self._start(label, refuted)
+            self._begun = label, self.start(label, refuted)
         found, basis = self._farthest(label, along, ahead, [self._begun[1]])
         if found.least is None:
             return self._endless(along) if found.why == _ENDLESS else None
@@ -183,6 +185,59 @@ class Distances:
         pairs = tuple((k, w) for k, w in enumerate(ordered) if w)
         return Dominated(values[0], 0, (), pairs)
 
+    def offsets(self, more: np.ndarray) -> None:
+        """Let ``suggested`` and ``combined`` speak of rows with so much added to the offsets."""
+        table = self._columns.copy()
+        table[: self.rows.n, 0] += more
+        self._moved, self._extent = table, Extent(table, self._extent)
+
+    def suggested(
+        self, label: int, start: Sequence[int], best: bool, rounds: int | None = None
+    ) -> list[int] | None:
+        """The columns of other labels and conditions that show how much bias the label lacks, or how
+        much less would do, in floating point. ``start``: those of this label with other offsets, or
+        of another label, ``best``; or as ``start`` gives them.
+        """
+        if label in start:
+            return None
+        base = self._moved[label]
+        up = np.zeros(len(base))
+        up[0] = 1.0
+        places = [RAY if k == self._one else k for k in start]
+        return self._extent.basis(base, up, places, best, label, rounds)
+
+    def combined(self, label: int, basis: Sequence[int]) -> tuple[dict[int, float], float]:
+        """The weights of rows, and how much bias they say that the label lacks, in floating point;
+        none if a weight is negative.
+        """
+        places = np.array(basis, np.int64)
+        table = np.where(places[:, None] >= 0, self._moved[places], 0.0)
+        table[places == RAY, 0] = -1.0
+        for k in np.flatnonzero(places < RAY):
+            table[k, RAY - 1 - places[k]] = 1.0
+        found = np.linalg.solve(table.T, self._moved[label])
+        weights = dict(zip(basis, found.tolist(), strict=True))
+        lacking = weights.pop(RAY, 0.0)
+        if min(weights.values(), default=0.0) < -_NEGATIVE:
+            return {}, 0.0
+        return {k: w for k, w in weights.items() if 0 <= k < self.rows.n}, lacking
+
+    def weights(self, label: int, basis: Sequence[int]) -> IntegerRefutation | None:
+        """The exact weights of these columns; None if one of them is negative, or no row has one."""
+        up = [1, *[0] * (self.rows.k - 1)]
+        if min(basis, default=RAY) < RAY:
+            return None
+        try:
+            found = self._expressed(label, basis, up)
+        except ZeroDivisionError:
+            return None
+        weak, compared = len(self.domain.weak), found.rows
+        if not compared or min(w for _, w in compared) < 0:
+            return None
+        if any(w < 0 for k, w in found.inputs if k < weak):
+            return None
+        return IntegerRefutation(tuple((k - (k > label), w) for k, w in compared), found.inputs)
+
     def least_factor(self, label: int, refuted: Why) -> Distance:
         """Which factor of the row, its offset included; quickest right after ``least_bias`` of the
         same label.
@@ -195,7 +250,7 @@ class Distances:
         start = (
             [self._one if k == RAY else k for k in basis]
             if known == label and basis
-            else self._start(label, refuted)
+            else self.start(label, refuted)
         )
         (own,), ahead = self.rows.integers([label]), self.rows.floats([label])[0]
         found, _ = self._farthest(label, own, ahead, [start])
@@ -225,7 +280,7 @@ class Distances:
             [],
         )
 
-    def _start(self, label: int, refuted: Why) -> list[int]:
+    def start(self, label: int, refuted: Why) -> list[int]:
         """Independent columns with which the refutation expresses the row; others of weight zero
         fill up.
         """

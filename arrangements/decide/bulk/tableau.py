@@ -35,19 +35,29 @@ _KEPT = 6  # times the height of the columns: how many stay in the tableau
 class Extent:
     """``columns``: one a row, all of the same height."""
 
-    def __init__(self, columns: np.ndarray) -> None:
+    def __init__(self, columns: np.ndarray, other: Extent | None = None) -> None:
+        """``other``: of columns much like these, of which the same ones may matter."""
         self._height = columns.shape[1]
         # Positive factors of coordinates and of columns change no answer, and rounding less hurts
         # where all are of one size.
         self._sizes = np.maximum(np.sqrt(np.square(columns).mean(axis=0)), 1e-100)
         self._columns = _units(columns / self._sizes)
-        self._near = np.empty(0, np.int64)  # columns that mattered
+        # columns that mattered
+        self._near: np.ndarray = np.empty(0, np.int64) if other is None else other._near
 
     def basis(
-        self, base: np.ndarray, direction: np.ndarray, start: Sequence[int], best: bool = False
+        self,
+        base: np.ndarray,
+        direction: np.ndarray,
+        start: Sequence[int],
+        best: bool = False,
+        without: int = RAY,
+        rounds: int | None = None,
     ) -> list[int] | None:
         """``start``: as many positions as a column is high, independent; ``best`` for another base,
-        or expressing this one.
+        or expressing this one. ``without``: a column that may not join.
+        ``rounds``: after
+        so many, of some pivots each, the basis need not be the best.
 
         If ``RAY`` is not among them it enters first.
         """
@@ -58,18 +68,29 @@ class Extent:
             # back to the base itself.
             some = np.random.default_rng(0).random(len(places)) * np.where(places >= 0, _APART, 0.0)
             walked = self._walked(
-                base + some @ self._picked(places, direction), direction, places, False
+                base + some @ self._picked(places, direction),
+                direction,
+                places,
+                False,
+                without,
+                rounds,
             )
             if walked is None:
                 return None
             places = walked
-        found = self._walked(base, direction, places, True)
+        found = self._walked(base, direction, places, True, without, rounds)
         return None if found is None else found.tolist()
 
     def _walked(
-        self, base: np.ndarray, direction: np.ndarray, basis: np.ndarray, back: bool
+        self,
+        base: np.ndarray,
+        direction: np.ndarray,
+        basis: np.ndarray,
+        back: bool,
+        without: int,
+        rounds: int | None,
     ) -> np.ndarray | None:
-        for turn in range(_ROUNDS):
+        for turn in range(_ROUNDS if rounds is None else rounds):
             try:
                 inverse = np.linalg.inv(self._picked(basis, direction).T)
             except np.linalg.LinAlgError:
@@ -88,6 +109,8 @@ class Extent:
                 return None
             prices = self._columns @ inverse[table.ray]
             prices[basis[basis >= 0]] = 0.0
+            if without >= 0:
+                prices[without] = 0.0
             helpful = np.flatnonzero(prices < -_ZERO)
             if not len(helpful) and not back:
                 return basis
@@ -97,11 +120,11 @@ class Extent:
                 [helpful, np.setdiff1d(self._near, helpful)[: _KEPT * self._height]]
             )
             self._near = np.concatenate([others, basis[basis >= 0]])[: _KEPT * self._height]
-            others = np.setdiff1d(others, basis)
+            others = np.setdiff1d(others, np.append(basis, without))
             if not table.improve(others, inverse @ self._columns[others].T, back):
                 return None
             basis = table.basis
-        return None
+        return None if rounds is None or back else basis
 
     def _picked(self, places: np.ndarray, direction: np.ndarray) -> np.ndarray:
         found = np.where(places[:, None] >= 0, self._columns[places], 0.0)

@@ -32,13 +32,14 @@ from typing import Protocol
 
 import numpy as np
 
-from arrangements.decide.bulk.audit import answered
+from arrangements.decide.bulk.audit import answered, by_size
 from arrangements.decide.bulk.decide_one import demand_refutation, differences
 from arrangements.decide.bulk.distance import Distances
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.outcomes import IntegerRefutation, IntegerWitness, Outcome
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.hitting import disjoint, needed, smallest
+from arrangements.decide.repair.cuts import Cut, Cuts
 from arrangements.decide.repair.programs import Measure, bound, least
 from arrangements.errors import BadInput, LimitReached
 from arrangements.exact.linear import primitive
@@ -200,12 +201,36 @@ def repaired(
         )
     if domain.empty:
         raise BadInput("inputs must have a point, not be empty")
-    demands: list[Demand] = []
+    known = _known(layer, domain, questions)
     asked_for = layer, domain, questions, grid, margin, executor, heard
-    found = _searched(*asked_for, measure, demands)
-    return _fewest(found, demands, asked_for) if measure == "number" else found
+    found = _searched(*asked_for, measure, known)
+    return _fewest(found, known, asked_for) if measure == "number" else found
 
 
+class _Known(Protocol):
+    """The demands of the refutations so far."""
+
+    exact: list[Demand]
+
+    def learn(self, present: OutputLayer, changes: _Changes, refuted: _Refuted) -> bool:
+        """What these refutations of the layer with these changes demand; whether that is news."""
+
+    def largest(self) -> Fraction:
+        """The modulus of a demand, about, at most."""
+
+    def least(
+        self, measure: Measure, beyond: Fraction, allowed: frozenset[int] | None
+    ) -> Mapping[int, float]:
+        """The least changes that satisfy the demands and as much more; ``Impossible`` if there are
+        none.
+        """
+
+    def proof(self) -> list[tuple[Fraction, Demand]]:
+        """Demands with weights: that no changes are less than those found last."""
+
+
+_Changes = Mapping[int, Fraction]
+_Refuted = Mapping[int, tuple[Question, Outcome]]  # by the place of the question
 _Asked = tuple[
     OutputLayer,
     Domain,
@@ -217,6 +242,126 @@ _Asked = tuple[
 ]
 
 
+def _known(layer: OutputLayer, domain: Domain, questions: Sequence[Question]) -> _Known:
+    labels = all(asked.label is not None for asked in questions)
+    if labels and by_size(layer.n) == "bulk":
+        return _Cutting(layer, domain, questions)
+    return _Exactly(layer, domain)
+
+
+class _Exactly:
+    """Exact demands of all refutations."""
+
+    def __init__(self, layer: OutputLayer, domain: Domain) -> None:
+        self.layer, self.domain = layer, domain
+        self.exact: list[Demand] = []
+        self._keys: set[object] = set()
+        self._distances: Distances | None = None
+        self._weights: list[Fraction] = []
+
+    def learn(self, present: OutputLayer, changes: _Changes, refuted: _Refuted) -> bool:
+        rows, old = DyadicMatrix(present.rows), len(self.exact)
+        self._distances = Distances(rows, self.domain, self._distances)
+        for k, (asked, outcome) in with_progress("measuring what is missing", [*refuted.items()]):
+            prove = partial(
+                demand_refutation, rows, self.domain, outcome, *comparisons(asked, rows.n)
+            )
+            if asked.label is not None:
+                found = self._distances.deepest(asked.label, prove)
+            else:
+                found = _deepest(asked, prove(), rows, self.domain)
+            demand = _demand(k, asked, found, rows, self.domain, present, changes)
+            if (key := (k, demand.comparisons)) not in self._keys:
+                self._keys.add(key)
+                self.exact.append(demand)
+        return len(self.exact) > old
+
+    def largest(self) -> Fraction:
+        return max((abs(demand.least) for demand in self.exact), default=Fraction(0))
+
+    def least(
+        self, measure: Measure, beyond: Fraction, allowed: frozenset[int] | None
+    ) -> Mapping[int, float]:
+        rows = [_of(demand, allowed) for demand in self.exact]
+        right = [demand.least for demand in self.exact]
+        found = least(rows, right, measure, float(beyond))
+        if found is None:
+            raise _impossible(self.exact, allowed)
+        self._weights = found.weights
+        return found.x
+
+    def proof(self) -> list[tuple[Fraction, Demand]]:
+        return [(w, d) for w, d in zip(self._weights, self.exact, strict=False) if w]
+
+
+class _Cutting:
+    """Of labels of a large layer: in floating point those that matter, and these exactly."""
+
+    def __init__(self, layer: OutputLayer, domain: Domain, questions: Sequence[Question]) -> None:
+        self.layer, self.domain = layer, domain
+        self.exact: list[Demand] = []
+        self._rows = DyadicMatrix(layer.rows)
+        self._cuts = Cuts(self._rows, domain)
+        self._asked = {asked.positions[0]: (k, asked) for k, asked in enumerate(questions)}
+        self._made: dict[object, Demand | None] = {}
+        self._weights: Sequence[tuple[Cut, float]] = ()
+        self._found: Mapping[int, float] = {}
+
+    def learn(self, present: OutputLayer, changes: _Changes, refuted: _Refuted) -> bool:
+        rows = DyadicMatrix(present.rows)
+        self._cuts.join(
+            {
+                asked.positions[0]: partial(
+                    demand_refutation, rows, self.domain, outcome, *comparisons(asked, rows.n)
+                )
+                for asked, outcome in refuted.values()
+            }
+        )
+        scale = self.layer.scale
+        return self._cuts.look({k: float(x * scale) for k, x in changes.items()}) > 0
+
+    def largest(self) -> Fraction:
+        return Fraction(self._cuts.largest) / self.layer.scale
+
+    def least(
+        self, measure: Measure, beyond: Fraction, allowed: frozenset[int] | None
+    ) -> Mapping[int, float]:
+        scale = self.layer.scale
+        found = self._cuts.planned(measure, float(beyond * scale), self._found, allowed)
+        self._weights = found.weights
+        if found.changes is None:
+            raise _impossible([demand for _, demand in self.proof()], allowed)
+        self._found = found.changes
+        return {k: x / scale for k, x in found.changes.items()}
+
+    def proof(self) -> list[tuple[Fraction, Demand]]:
+        out = []
+        for cut, weight in with_progress("exact weights", self._weights):
+            if cut.key not in self._made:
+                self._made[cut.key] = made = self._exactly(cut)
+                self.exact += [] if made is None else [made]
+            demand = self._made[cut.key]
+            if demand is not None:
+                out.append((_short_weight(weight, demand), demand))
+        return out
+
+    def _exactly(self, cut: Cut) -> Demand | None:
+        found = self._cuts.proof(cut)
+        if found is None:
+            return None
+        place, asked = self._asked[cut.label]
+        return _demand(place, asked, found, self._rows, self.domain, self.layer, {})
+
+
+def _short_weight(weight: float, demand: Demand) -> Fraction:
+    """The weight, but for rounding, such that its products with the weights of the comparisons have
+    few factors in their denominators: sums of many demands stay short.
+    """
+    common = lcm(*(w.denominator for *_, w in demand.comparisons))
+    finer = common.bit_length() + 64
+    return (int(Fraction(weight) * (1 << finer)) // common) * Fraction(common, 1 << finer)
+
+
 def _searched(
     layer: OutputLayer,
     domain: Domain,
@@ -226,58 +371,44 @@ def _searched(
     executor: Executor | None,
     heard: Callable[[int, int], None] | None,
     measure: Measure,
-    demands: list[Demand],
+    known: _Known,
     allowed: frozenset[int] | None = None,
     audits: int = 0,
 ) -> Repair:
-    """``demands`` are those that are known, and more join. ``allowed``: the only offsets that may
-    change.
-    """
-    known = {(d.question, d.comparisons) for d in demands}
+    """``known``: demands, and more join. ``allowed``: the only offsets that may change."""
     changes: dict[int, Fraction] = {}
-    weights: list[Fraction] = [Fraction(0)] * len(demands)
-    size = _size(layer)
     before, more, began = 0, 0, audits
-    distances: Distances | None = None
-    if demands:
-        changes, weights = _changes(layer, demands, measure, margin, grid, size, more, allowed)
+    if known.exact:
+        changes = _changes(layer, known, measure, margin, grid, more, allowed)
     while audits < _ROUNDS:
         audits += 1
         present = with_bias(layer, changes)
         rows = DyadicMatrix(present.rows)
         answers = tuple(answered(rows, domain, questions, executor=executor))
-        refuted = [
-            k for k, (_, outcome) in enumerate(answers) if not isinstance(outcome, IntegerWitness)
-        ]
+        refuted = {
+            k: answer
+            for k, answer in enumerate(answers)
+            if not isinstance(answer[1], IntegerWitness)
+        }
         if heard is not None:
             heard(audits, len(refuted))
         before = len(refuted) if audits == began + 1 else before
         if not refuted:
-            proof = tuple((w, d) for w, d in zip(weights, demands, strict=True) if w)
+            proof = known.proof() if changes else []
             found = bound(
-                [d.changes for d in demands], [d.least for d in demands], weights, measure
+                [d.changes for _, d in proof],
+                [d.least for _, d in proof],
+                [w for w, _ in proof],
+                measure,
             )
-            return Repair(layer, measure, changes, found, proof, answers, audits, before)
-        distances, old = Distances(rows, domain, distances), len(demands)
-        for k in with_progress("measuring what is missing", refuted):
-            asked, outcome = answers[k]
-            sides = comparisons(asked, rows.n)
-            prove = partial(demand_refutation, rows, domain, outcome, *sides)
-            if asked.label is not None:
-                exact = distances.deepest(asked.label, prove)
-            else:
-                exact = _deepest(asked, prove(), rows, domain)
-            demand = _demand(k, asked, exact, rows, domain, present, changes)
-            if (key := (k, demand.comparisons)) not in known:
-                known.add(key)
-                demands.append(demand)
+            return Repair(layer, measure, changes, found, tuple(proof), answers, audits, before)
         # where rounding is larger than was thought, or refutations are not the deepest ones
-        more += len(demands) == old or not audits % _PATIENCE
-        changes, weights = _changes(layer, demands, measure, margin, grid, size, more, allowed)
+        more += not known.learn(present, changes, refuted) or not audits % _PATIENCE
+        changes = _changes(layer, known, measure, margin, grid, more, allowed)
     raise LimitReached(f"repair must be found within {_ROUNDS} audits of the layer")
 
 
-def _fewest(found: Repair, demands: list[Demand], asked: _Asked) -> Repair:
+def _fewest(found: Repair, known: _Known, asked: _Asked) -> Repair:
     """The repair with as few offsets as possible, or a bracket of their number.
 
     A weighted sum of demands says that one of the offsets that it names changes, if its goal is not
@@ -291,16 +422,16 @@ def _fewest(found: Repair, demands: list[Demand], asked: _Asked) -> Repair:
     used, audits = 0, found.audits
     closed = not found.changes
     for _ in range(_TRIES):
-        for demand in demands[used:]:
+        for demand in known.exact[used:]:
             if demand.least >= 0:
                 sets.append(frozenset(demand.changes))
                 groups.append([(Fraction(1), demand)])
-        used = len(demands)
+        used = len(known.exact)
         chosen = smallest(sets, _CASES) if sets and not closed else None
         if chosen is None or len(chosen) >= len(found.changes):
             break
         try:
-            other = _searched(*asked, "sum", demands, chosen, audits)
+            other = _searched(*asked, "sum", known, chosen, audits)
             audits = other.audits
             closed = len(other.changes) == len(chosen)
             found = replace(other, measure="number", before=found.before)
@@ -432,26 +563,22 @@ def _demand(
 
 def _changes(
     layer: OutputLayer,
-    demands: Sequence[Demand],
+    known: _Known,
     measure: Measure,
     margin: Fraction,
     grid: Grid,
-    size: Fraction,
     more: int,
     allowed: frozenset[int] | None,
-) -> tuple[dict[int, Fraction], list[Fraction]]:
-    """The least changes that satisfy the demands, rounded; and the dual weights."""
-    rows, right = [_of(d, allowed) for d in demands], [d.least for d in demands]
-    largest = max([abs(g) for g in right], default=Fraction(0)) or size
+) -> dict[int, Fraction]:
+    """The least changes that satisfy the demands, rounded."""
+    largest = known.largest() or _size(layer)
     beyond = max(margin, largest * _MARGIN) * 2**more
     for _ in range(8):
-        found = least(rows, right, measure, float(beyond))
-        if found is None:
-            raise _impossible(demands, allowed)
-        old = {k: Fraction(float(layer.rows[k, 0])) / layer.scale for k in found.x}
+        found = known.least(measure, beyond, allowed)
+        old = {k: Fraction(float(layer.rows[k, 0])) / layer.scale for k in found}
         new: dict[int, Fraction] = {}
         try:
-            for k, x in found.x.items():
+            for k, x in found.items():
                 new[k] = grid.nearest(old[k] + Fraction(x))
         except OverflowError:
             raise LimitReached(
@@ -459,7 +586,7 @@ def _changes(
             ) from None
         rounding = max(map(grid.unit, new.values()), default=Fraction(0)) * 2
         if rounding <= beyond:
-            return {k: new[k] - old[k] for k in new if new[k] != old[k]}, found.weights
+            return {k: new[k] - old[k] for k in new if new[k] != old[k]}
         beyond = max(margin, rounding) * 2**more
     raise LimitReached("offsets of a repair must be larger than the rounding of their type")
 

@@ -45,6 +45,7 @@ import json
 import re
 from collections.abc import Sequence
 from fractions import Fraction
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -263,13 +264,12 @@ def factors(case: Case, given: dict[str, Any], about: str) -> str:
         demand(known, "a step must be about rows")
         largest = max(known.values())
         return f"all possible{unless} only with factors of {len(known)} row{'s' * (len(known) != 1)} above the smallest one, one of them {float(largest):.9g} times as large: {about}"
-    if any(part is None for *_, part in ratios):
+    parts = [part for *_, part in ratios if part is not None]
+    if len(parts) < len(ratios):
         return f"no factors make all possible{unless}: {about}"
-    product = Fraction(1)
-    for (_, used, part), (label, *_) in zip(ratios, [*ratios[1:], ratios[0]], strict=True):
+    for (_, used, _), (label, *_) in zip(ratios, [*ratios[1:], ratios[0]], strict=True):
         demand(used == [label], "each step must be about the row of the next one")
-        product *= part  # type: ignore[operator]
-    demand(product >= 1, "the factors must contradict each other")
+    demand(prod(parts) >= 1, "the factors must contradict each other")
     return f"no factors make all possible{unless}: {about}"
 
 

@@ -27,7 +27,7 @@ import numpy as np
 from arrangements.errors import LimitReached
 from arrangements.exact.linear import flint_matrices
 
-__all__ = ["MEASURES", "Least", "Measure", "bound", "least"]
+__all__ = ["MEASURES", "Least", "Measure", "Program", "bound", "least"]
 
 Measure = Literal["largest", "sum", "number"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
@@ -119,7 +119,7 @@ def _least(
         costs = np.tile([prices[columns[j]] for j in free.tolist()], 2)
     costs[own + number :] *= 1 + 1e-7  # of equals, an entry is raised
     first = (table @ sides)[:, None][:, :own]
-    program = _Program(np.hstack([first, table[:, free], -table[:, free]]), goal, costs)
+    program = Program(np.hstack([first, table[:, free], -table[:, free]]), goal, costs)
     bounded: list[int] = []
     while True:
         if not program.solve():
@@ -174,7 +174,7 @@ def bound(
 
 
 def _weights(
-    program: _Program,
+    program: Program,
     rows: Rows,
     columns: Sequence[int],
     bounded: Sequence[int],
@@ -222,7 +222,7 @@ def _weights(
     return exact
 
 
-class _Program:
+class Program:
     """Minimise costs . z with table z >= goal and z >= 0, costs >= 0: the dual simplex method in
     floating point, from the basis of slacks. It never concludes.
     """
@@ -237,6 +237,7 @@ class _Program:
         self.basic = [n + i for i in range(m)]
         self.other = list(range(n))
         self.n = n
+        self._stuck = 0  # the row that no column helps
         self.level = _LEVEL * max(1e-30, float(np.abs(goal).max(initial=0)))
 
     def join(self, rows: np.ndarray) -> None:
@@ -263,6 +264,7 @@ class _Program:
             row = self.rows[leaving, :-1]
             able = np.flatnonzero(row > _ZERO)
             if not len(able):
+                self._stuck = leaving
                 return False
             ratios = np.maximum(self.prices[able], 0.0) / row[able]
             near = able[ratios <= ratios.min() * (1 + 1e-12) + 1e-300]
@@ -294,6 +296,15 @@ class _Program:
         for j, v in enumerate(self.other):
             if v >= self.n:
                 found[v - self.n] = self.prices[j]
+        return found
+
+    def clash(self) -> np.ndarray:
+        """Weights of rows whose sum contradicts z >= 0, where there is no solution."""
+        found = np.zeros(len(self.basic))
+        found[self.basic[self._stuck] - self.n] = 1.0
+        for j, v in enumerate(self.other):
+            if v >= self.n:
+                found[v - self.n] = max(0.0, -self.rows[self._stuck, j])
         return found
 
     def basis(self) -> tuple[list[int], list[int]]:

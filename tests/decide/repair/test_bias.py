@@ -292,3 +292,37 @@ def test_programs_against_exact_ones(measure: str) -> None:
         if least_of_all:
             assert not holds(least_of_all * Fraction(10**9 - 1, 10**9))
     assert none > 5
+
+
+@pytest.mark.parametrize("measure", ["largest", "sum"])
+@pytest.mark.parametrize("named", ["all", "nonnegative", "box"])
+def test_cuts_of_large_layers(named: str, measure: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cuts in floating point end where exact demands of all refutations do, in fewer audits, and the
+    proof of the bound is accepted.
+    """
+    n, d = 70, 3
+    rows = np.random.default_rng(len(named)).standard_normal((n, d + 1)).astype(np.float32)
+    rows[5, 1:] = rows[4, 1:] * np.float32(0.5) + rows[3, 1:] * np.float32(0.5)
+    layer = OutputLayer(rows.astype(np.float64), tuple(map(str, range(n))), "", "w", "b")
+    asked = Domain(INPUTS[named](d)), every_label(n), Binary(24, -149, 128)
+    found = repaired(layer, *asked, measure=measure)
+    text = bound_text(layer, *asked[:2], found.proof, measure, found.least)
+    assert f"{float(found.least):.9g}" in recheck(text, layer)
+    monkeypatch.setattr("arrangements.decide.repair.bias.by_size", lambda n: "single")
+    slowly = repaired(layer, *asked, measure=measure)
+    assert found.before == slowly.before > 10
+    assert found.audits < slowly.audits
+    for one, other in ((found, slowly), (slowly, found)):
+        assert one.least < other.change < one.least * Fraction(10001, 10000)
+
+
+def test_equal_rows_of_large_layers() -> None:
+    """The contradiction is proved, where floating point has found the labels that are part of it."""
+    rows = np.random.default_rng(1).standard_normal((80, 3))
+    rows[7] = rows[70]
+    layer = OutputLayer(rows, tuple(map(str, range(80))), "", "w", "b")
+    asked = Domain(Inputs(2)), every_label(80)
+    with pytest.raises(Impossible) as raised:
+        repaired(layer, *asked, FLOAT64)
+    text = bound_text(layer, *asked, raised.value.demands, "none", Fraction(0))
+    assert "no change of the offsets makes all possible: 2 questions" in recheck(text, layer)
