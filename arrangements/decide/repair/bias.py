@@ -213,7 +213,9 @@ class _Known(Protocol):
     exact: list[Demand]
 
     def learn(self, present: OutputLayer, changes: _Changes, refuted: _Refuted) -> bool:
-        """What these refutations of the layer with these changes demand; whether that is news."""
+        """Take in the refutations of the layer with these changes; whether one demands more than
+        is known.
+        """
 
     def largest(self) -> Fraction:
         """The modulus of a demand, about, at most."""
