@@ -107,7 +107,7 @@ def main() -> None:
     found: dict[str, object] = {}
     for name, measure in (("easy", easy), ("hard", hard), ("product", _product)):
         rows = [(n, 128, measure(n, 128)) for n in (2000, 4000, 8000)]
-        columns = [(4000, d, measure(4000, d)) for d in (32, 64, 128, 256)]
+        columns = [(4000, d, measure(4000, d)) for d in (32, 64, 128, 256, 512, 1024)]
         found[name] = {
             "rows": rows,
             "columns": columns,

@@ -72,6 +72,17 @@ def test_processes_are_measured() -> None:
     assert not audits.measured([sys.executable, "-c", "import time\ntime.sleep(60)"], 1).done
 
 
+def test_a_sample_predicts() -> None:
+    """The labels of a sample are settled, and the parts of the prediction add up."""
+    rows = audits.interior(400, 8, 100)
+    found = audits.sampled(np.hstack([np.zeros((400, 1), np.float32), rows]), 12, 1.0)
+    assert found.settled == 11
+    assert 0.25 <= found.hard / found.each / 400 < 1
+    parts = found.directions, found.ellipsoid, found.hard, found.recheck
+    assert found.audit == sum(parts)
+    assert min(parts) > 0
+
+
 @pytest.mark.peer
 @pytest.mark.parametrize("name", ["recognizer", "recognizer-silu", "characters", "vectors"])
 def test_real_models_beside_a_float_product(name: str) -> None:

@@ -335,7 +335,8 @@ def decided_labels(space: Space, labels: Sequence[int]) -> dict[int, Outcome]:
     ahead = inward(space, labels, proves)
     out.update(_winning(space, ahead) if ahead else ())
     labels = [label for label in labels if label not in out]
-    if steps := steps_worthwhile(*space.table.shape):
+    n, width = space.table.shape
+    if steps := steps_worthwhile(n, width, len(labels)):
         inside, ahead = tilted(space, labels, steps)
         out.update(inside)
         out.update(_winning(space, ahead) if ahead else ())

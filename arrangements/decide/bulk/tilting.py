@@ -44,9 +44,12 @@ _WINS = 1e-6  # by how much, relative to lengths, a label must be ahead to be of
 _BITS = 15  # of integers that stand for y, sign apart
 
 
-def steps_worthwhile(n: int, width: int) -> int:
-    """How many steps cost less than half of a walk, as measured; 0 if these are too few."""
-    walk, step = 1.9 * (width / 1024) ** 3.3, 6e-11 * n * width  # seconds of a label
+def steps_worthwhile(n: int, width: int, number: int = _LEAST) -> int:
+    """How many steps of so many labels cost less than half of their walks, as measured; 0 if these
+    are too few.
+    """
+    # seconds of a label; for few of them a step takes as long as for some
+    walk, step = 1.9 * (width / 1024) ** 3.3, 6e-11 * n * width * max(1.0, _LEAST / max(1, number))
     steps = int(min(_STEPS, walk / 2 / step))
     return steps if steps >= _FEW else 0
 

@@ -23,7 +23,7 @@ import numpy as np
 
 from arrangements.kernels.jit import kernel
 
-__all__ = ["min_norm_continued", "min_norm_of_signs", "min_norm_weights"]
+__all__ = ["min_norm_continued", "min_norm_of_signs", "min_norm_weights", "nearest_in_span"]
 
 _LEAST = 1e-13  # a weight below is taken for rounding
 # of the square of a generator: what is left of it beside the others, below which they are dependent
@@ -66,6 +66,21 @@ def min_norm_continued(gram, flags, weights, stop, steps, upper):
         for h in range(i, k):
             factor[i, h] = upper[i, h]
     return _walked(gram, flags, weights, stop, steps, factor, active, k)
+
+
+@kernel
+def nearest_in_span(flags, upper):
+    """The weights of the nearest point of the affine hull of all generators, with the upper triangular
+    matrix U of U'U = gram + flags flags'; all zero if there is none.
+    """
+    k = len(flags)
+    found, active = np.empty(k), np.arange(k)
+    total = _affine(flags, upper, active, k, found)
+    if not total > 0:
+        return np.zeros(k)
+    for i in range(k):
+        found[i] /= total
+    return found
 
 
 @kernel(fastmath={"reassoc", "contract"})

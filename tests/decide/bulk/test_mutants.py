@@ -128,7 +128,7 @@ def certificate(case: str, folder: Path) -> dict[str, bytes]:
     if case == "tilted":
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(hard, "inward", lambda *_: [])
-            patch.setattr(hard, "steps_worthwhile", lambda n, width: 200)
+            patch.setattr(hard, "steps_worthwhile", lambda *_: 200)
             answers = list(answered(DyadicMatrix(rows), domain, asked))
     elif rule is None:
         answers = list(answered(DyadicMatrix(rows), domain, asked))

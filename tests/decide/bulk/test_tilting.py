@@ -27,7 +27,7 @@ from tests.seeds import few
 def always(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small layers are tilted, too, and at once."""
     monkeypatch.setattr(hard, "inward", lambda *_: [])
-    monkeypatch.setattr(hard, "steps_worthwhile", lambda n, width: 200)
+    monkeypatch.setattr(hard, "steps_worthwhile", lambda *_: 200)
 
 
 def domains(d: int) -> list[Domain]:
