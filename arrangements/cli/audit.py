@@ -330,7 +330,7 @@ def run(request: Request) -> int:
                 line = f"{'yes' if possible else 'no'}\t{asked.text(layer.labels)}"
                 print(line, *([", ".join(clashing)] if clashing else []), sep="\t", flush=True)
             elif request.listing is not None and possible is (request.listing is Listed.possible):
-                print(_name(asked, layer.labels))
+                print(_name(asked, layer.labels), flush=True)
         ranks = _ranks(request, layer, domain, answers, executor)
         sure = _sure(request, layer, inputs)
         seconds = time.perf_counter() - began

@@ -293,13 +293,20 @@ class Units:
         return self.inner.frame.astype(np.float32)  # exactly, as certificates hold it so
 
     def __matmul__(self, direction: np.ndarray) -> np.ndarray:
-        return np.concatenate([part @ direction for part in self.parts()])
+        turned, step = direction @ self.inner.frame, self._step
+        starts = range(0, len(self), step)
+        parts = (self.table[k : k + step].astype(np.float64) - self.inner.centre for k in starts)
+        return np.concatenate([part @ turned for part in parts])
+
+    @property
+    def _step(self) -> int:
+        """Rows that are looked at together."""
+        return max(1, _PART_OF_UNITS // max(1, self.table.shape[1]))
 
     def parts(self) -> Iterator[np.ndarray]:
         """All rows, some at a time."""
-        step = max(1, _PART_OF_UNITS // max(1, self.table.shape[1]))
-        for start in range(0, len(self), step):
-            yield self[start : start + step]
+        for start in range(0, len(self), self._step):
+            yield self[start : start + self._step]
 
 
 def space_of(rows: DyadicMatrix, domain: Domain, inner: Inner | None = None) -> Space | None:
@@ -341,8 +348,9 @@ def decided_labels(space: Space, labels: Sequence[int]) -> dict[int, Outcome]:
         out.update(inside)
         out.update(_winning(space, ahead) if ahead else ())
         labels = [label for label in labels if label not in out]
-    for start in range(0, len(labels), _BATCH):
-        batch = _Batch(space, np.array(labels[start : start + _BATCH], np.int64))
+    size = _BATCH if space.light is not None else max(1, _KEPT_UNITS // (_WIDE * width**2))
+    for start in range(0, len(labels), size):
+        batch = _Batch(space, np.array(labels[start : start + size], np.int64))
         for turn in range(_ROUNDS):
             if not len(batch.alive):
                 break
@@ -365,6 +373,7 @@ class _Batch:
         self.vectors = np.array(space.units[labels])
         self.rivals = [np.zeros(0, np.int64)] * number  # rows; from n on conditions
         self.weights = [np.zeros(0)] * number
+        self.made = [np.zeros((0, space.table.shape[1]))] * number  # units of rivals, if not kept
         self.points: list[tuple[int, np.ndarray]] = []
         self.combined: list[int] = []
         self.edges: list[int] = []
@@ -396,10 +405,11 @@ class _Batch:
         """Whether the label is still undecided."""
         space, x, n = self.space, self.vectors[k], len(self.space.units)
         rivals, weights, label = self.rivals[k], self.weights[k], int(self.labels[k])
+        made = self._units(k, rivals)
         values = space.units[near] @ x
         if len(rivals):
             flags = rivals < n
-            level = float(weights[flags] @ (space.units[rivals[flags]] @ x))
+            level = float(weights[flags] @ (made[flags] @ x))
             joining = near[values > level + _ABOVE * length * space.lengths[near].max()]
         else:
             joining = near
@@ -409,26 +419,19 @@ class _Batch:
         if not len(new) and not self._nearer(k, float(space.units[label] @ x), level, length):
             return False
         if len(rivals) > _WIDE * len(x):
-            rivals, weights = rivals[weights > 0], weights[weights > 0]
+            rivals, weights, made = rivals[weights > 0], weights[weights > 0], made[weights > 0]
         first = not len(rivals)
-        rivals, weights = (
+        rivals, weights, made = (
             np.concatenate([rivals, new]),
             np.concatenate([weights, np.zeros(len(new))]),
+            np.concatenate([made, space.units[np.minimum(new, n - 1)]]),
         )
         if first:
-            weights[
-                int(
-                    np.where(
-                        rivals < n, space.units[np.minimum(rivals, n - 1)] @ x, -np.inf
-                    ).argmax()
-                )
-            ] = 1.0
+            weights[int(np.where(rivals < n, made @ x, -np.inf).argmax())] = 1.0
+        if space.light is None:
+            self.made[k] = made
         flags = (rivals < n).astype(np.float64)
-        vectors = np.where(
-            flags[:, None] > 0,
-            (1 + self.beyond[k]) * space.units[label] - space.units[np.minimum(rivals, n - 1)],
-            0.0,
-        )
+        vectors = (1 + self.beyond[k]) * space.units[label] - made
         conditions = np.flatnonzero(rivals >= n)
         vectors[conditions] = space.cone[rivals[conditions] - n]
         goal = self.beyond[k] * space.inner.radius
@@ -449,6 +452,12 @@ class _Batch:
             self.edges.append(k)
             return False
         return True
+
+    def _units(self, k: int, rivals: np.ndarray) -> np.ndarray:
+        """The units of the rivals of a label; those of conditions have no meaning."""
+        if self.space.light is None:
+            return self.made[k]
+        return self.space.units[np.minimum(rivals, len(self.space.units) - 1)]
 
     def _nearer(self, k: int, own: float, level: float, length: float) -> bool:
         """No row comes nearer: the point beyond the row is outside, and the direction says how far
