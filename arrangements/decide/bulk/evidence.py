@@ -28,6 +28,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from math import gcd
 from typing import Any
 
 import numpy as np
@@ -141,9 +142,11 @@ def save(
             rest[str(place)] = own if first == place else {"like": first}
         elif isinstance(outcome, Enclosed):
             both = {"rows": outcome.rows, "inputs": outcome.inputs}
+            # Only how large they are beside each other counts.
+            unit = gcd(outcome.beyond, *(c for pairs in both.values() for _, c in pairs))
             rest[str(place)] = {
-                **{key: [[k, hex(c)] for k, c in pairs] for key, pairs in both.items()},
-                "beyond": hex(outcome.beyond),
+                **{key: [[k, hex(c // unit)] for k, c in pairs] for key, pairs in both.items()},
+                "beyond": hex(outcome.beyond // unit),
             }
         elif isinstance(outcome, IntegerRefutation):
             both = {"comparisons": outcome.comparisons, "inputs": outcome.domain}

@@ -73,6 +73,7 @@ _MUCH = 1e-4  # of the largest weight: generators of a face
 _TRIES = 12  # with points beyond a row on the border
 _NEAR = 100  # rounds of a label on the border
 _DIGITS = 50  # of coordinates where 17 are too few
+_BITS = (8, 10, 12, 16, 20, 24, 28)  # of weights that are tried for a certificate that is short
 _FRACTIONS = (64, 4096, 1 << 20)  # denominators of weights that are tried on the border
 _KEPT_UNITS = 1 << 25  # entries up to which units are kept, 384 MB
 _PART_OF_UNITS = 1 << 22  # entries made together
@@ -336,7 +337,8 @@ def decided_labels(space: Space, labels: Sequence[int]) -> dict[int, Outcome]:
             places, weights = np.append(one.places, label), np.append(one.weights, one.centre)
             outcomes.append((label, _as_enclosed(space, one.inside, places, weights)))
         shown = space.proves_enclosed(outcomes)
-        out.update(pair for pair, holds in zip(outcomes, shown, strict=True) if holds)
+        held = [pair for pair, holds in zip(outcomes, shown, strict=True) if holds]
+        out.update(_shortened(space, held))
         return shown
 
     ahead = inward(space, labels, proves)
@@ -356,7 +358,10 @@ def decided_labels(space: Space, labels: Sequence[int]) -> dict[int, Outcome]:
                 break
             report_progress("walking", turn / _ROUNDS)
             batch.round(turn)
-            out.update(batch.proved())
+            proved = dict(batch.proved())
+            out.update(proved)
+            enclosed = [(k, x) for k, x in proved.items() if isinstance(x, Enclosed)]
+            out.update(_shortened(space, enclosed))
     return out
 
 
@@ -600,6 +605,38 @@ def _as_enclosed(space: Space, beyond: float, rivals: np.ndarray, weights: np.nd
         ),
         tuple(sorted(inputs)),
         round(beyond / SHARE),
+    )
+
+
+def _shortened(
+    space: Space, outcomes: Sequence[tuple[int, Enclosed]]
+) -> Iterator[tuple[int, Enclosed]]:
+    """The same with weights of few bits, as far as these are enough: rows of little weight are left
+    out.
+    """
+    left = list(outcomes)
+    for bits in _BITS:
+        tried = [(label, _rounded(label, one, 1 << bits)) for label, one in left]
+        shown = space.proves_enclosed(tried)
+        yield from (pair for pair, holds in zip(tried, shown, strict=True) if holds)
+        left = [pair for pair, holds in zip(left, shown, strict=True) if not holds]
+    yield from left
+
+
+def _rounded(label: int, outcome: Enclosed, unit: int) -> Enclosed:
+    """With weights that are multiples of a part of one; what lacks is the weight of the label, which
+    counts for nothing.
+    """
+    size = int(1 / SHARE) // unit
+    weights = {k: (w + size // 2) // size * size for k, w in outcome.rows}
+    weights[label] = weights.get(label, 0) + int(1 / SHARE) - sum(weights.values())
+    if weights[label] < 0:
+        heaviest = max(weights, key=weights.__getitem__)
+        weights[heaviest] += weights.pop(label)
+    return Enclosed(
+        tuple(sorted((k, w) for k, w in weights.items() if w > 0)),
+        tuple((k, max(1, (v + size // 2) // size) * size) for k, v in outcome.inputs),
+        max(1, (outcome.beyond + size // 2) // size) * size,
     )
 
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from arrangements.decide.bulk import evidence
+from arrangements.decide.bulk import evidence, hard
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.decide_one import first
 from arrangements.decide.bulk.domains import Domain
@@ -210,6 +210,27 @@ def test_methods_have_names() -> None:
     rows, domain = planted()
     with pytest.raises(BadInput, match="method must be one of auto, bulk, single, not 'quick'"):
         list(answered(rows, domain, [], method="quick"))
+
+
+def test_certificates_are_short(tmp_path) -> None:
+    """Weights have few bits where few are enough, and the same answers hold."""
+    rows, domain = planted()
+    asked, sizes, answers = every_label(rows.n), [], []
+    for bits in ((), hard._BITS):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(hard, "_BITS", bits)
+            answers.append(list(answered(rows, domain, asked, method="bulk")))
+        path = tmp_path / "audit.npz"
+        evidence.save(str(path), rows.floats(), domain, answers[-1], {})
+        assert evidence.recheck(str(path), rows.floats())
+        with np.load(path) as parts:
+            sizes.append(parts["rest"].nbytes)
+    both = [[x.possible for _, x in one] for one in answers]
+    assert both[0] == both[1]
+    enclosed = [x for _, x in answers[1] if isinstance(x, Enclosed)]
+    assert sum(all(w % 2**24 == 0 for _, w in x.rows) for x in enclosed) > len(enclosed) // 2
+    assert all(sum(w for _, w in x.rows) == 1 << 40 for x in enclosed)
+    assert sizes[1] < 0.8 * sizes[0]
 
 
 def test_by_a_hair() -> None:
