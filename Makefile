@@ -6,7 +6,7 @@ STAMP := .venv/.installed
 # Compiled modules are kept, whatever the environment says: the tests start hundreds of processes.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup verify check test slow lint coverage oldest bench peers attack browser formal docs paper dist tour release clean
+.PHONY: setup verify check test slow lint style types coverage oldest bench peers attack browser formal docs paper dist tour release clean
 
 setup: $(STAMP)
 
@@ -21,22 +21,29 @@ $(STAMP): pyproject.toml Makefile
 verify: setup
 	$(BIN)/arrangements verify
 
-lint: setup
+lint: style types
+
+style: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check --quiet .
-	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/codespell
 	$(BIN)/python -m tests.prose
+
+types: setup
+	$(BIN)/mypy
 
 # What a contributor runs before every commit: under a minute. What make lint leaves out, and the tests of names, pages and layers.
 check: lint
 	$(BIN)/python -m pytest -n auto --dist worksteal tests/architecture tests/api tests/test_documentation.py tests/test_configuration.py \
 		tests/test_methods.py tests/decide/test_checker.py README.md
 
-# Everything, with the tests that took longest.
-test: lint
-	$(BIN)/python -m pytest -n auto --dist worksteal --durations 20 --durations-min 2
+# Everything, with the tests that took longest. The types are checked beside the first tests, and told of at the end.
+test: style
+	@mkdir -p build
+	@$(MAKE) --no-print-directory types >build/types.txt 2>&1 & types=$$!; \
+	$(BIN)/python -m pytest -n auto --dist worksteal --durations 20 --durations-min 2; failed=$$?; \
+	wait $$types || failed=1; cat build/types.txt; exit $$failed
 
 # What make test leaves out as it takes minutes: whole ranges, large files, ten kills of one audit.
 slow: setup
@@ -45,7 +52,7 @@ slow: setup
 # Which lines no test runs, in processes of commands too; compiled kernels are not seen. Slow: the tests run traced.
 coverage: setup
 	@mkdir -p build/coverage && rm -f build/coverage/data*
-	COVERAGE_PROCESS_START="$(CURDIR)/pyproject.toml" PYTHONPATH="$(CURDIR)/.ci/coverage" $(BIN)/python -m pytest -n auto --dist worksteal $(TESTS)
+	COVERAGE_PROCESS_START="$(CURDIR)/pyproject.toml" COVERAGE_FILE="$(CURDIR)/build/coverage/data" PYTHONPATH="$(CURDIR)/.ci/coverage" $(BIN)/python -m pytest -n auto --dist worksteal $(TESTS)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 

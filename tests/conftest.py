@@ -5,6 +5,7 @@ longer one where it is marked to take long."""
 
 from __future__ import annotations
 
+import gc
 import random
 import sys
 import zlib
@@ -51,6 +52,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             map(item.get_closest_marker, _LONG_MARKS)
         ):
             item.add_marker(pytest.mark.timeout(_LONG))
+
+
+def pytest_collection_finish() -> None:
+    # what was collected stays: without this every full collection of garbage walks over it
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

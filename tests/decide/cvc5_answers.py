@@ -6,12 +6,18 @@ from __future__ import annotations
 
 import sys
 
-import cvc5
 
-if len(sys.argv) > 1:
-    solver = cvc5.Solver(cvc5.TermManager())
-    parser = cvc5.InputParser(solver)
-    parser.setFileInput(cvc5.InputLanguage.SMT_LIB_2_6, sys.argv[1])
-    symbols = parser.getSymbolManager()
-    while not (command := parser.nextCommand()).isNull():
-        print(command.invoke(solver, symbols), end="")
+def main() -> None:
+    import cvc5
+
+    if len(sys.argv) > 1:
+        solver = cvc5.Solver(cvc5.TermManager())
+        parser = cvc5.InputParser(solver)
+        parser.setFileInput(cvc5.InputLanguage.SMT_LIB_2_6, sys.argv[1])
+        symbols = parser.getSymbolManager()
+        while not (command := parser.nextCommand()).isNull():
+            print(command.invoke(solver, symbols), end="")
+
+
+if __name__ == "__main__":
+    main()

@@ -64,27 +64,27 @@ def test_every_set_of_small_layers(seed: int, tmp_path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("n", "d", "inputs", "observed"),
+    ("n", "d", "inputs", "observed", "count"),
     [
-        (60, 20, Inputs(20), False),
-        (90, 12, Inputs.nonnegative(12), True),
-        (90, 12, Inputs.box([-1] * 12, [2] * 12), True),
-        (90, 40, Inputs.nonnegative(40), True),
-        (130, 40, Inputs(40), False),
-        pytest.param(200, 40, Inputs(40), False, marks=pytest.mark.slow),
+        (60, 20, Inputs(20), False, 200),
+        (90, 12, Inputs.nonnegative(12), True, 200),
+        (90, 12, Inputs.box([-1] * 12, [2] * 12), True, 200),
+        (90, 40, Inputs.nonnegative(40), True, 200),
+        (200, 40, Inputs(40), False, 40),
+        pytest.param(200, 40, Inputs(40), False, 200, marks=pytest.mark.slow),
     ],
 )
-def test_nearly_all_in_bulk(n: int, d: int, inputs: Inputs, observed: bool) -> None:
+def test_nearly_all_in_bulk(n: int, d: int, inputs: Inputs, observed: bool, count: int) -> None:
     """Random sets, hardly any of them possible, and sets that were seen at some input."""
     draw = np.random.default_rng(3)
     rows = DyadicMatrix(draw.normal(size=(n, d + 1)).astype(np.float32))
-    points = np.abs(draw.normal(size=(200, d)))
+    points = np.abs(draw.normal(size=(count, d)))
     values = rows.floats()[:, 0] + points.clip(0, 2) @ rows.floats()[:, 1:].T
-    sets = np.where(values > 0, 1, -1) if observed else draw.choice([-1, 1], size=(200, n))
+    sets = np.where(values > 0, 1, -1) if observed else draw.choice([-1, 1], size=(count, n))
     found = decided_signs(rows, Domain(inputs), sets.tolist())
-    assert len(found) > 190
+    assert len(found) > 0.95 * count
     kinds = [sum(isinstance(x, kind) for x in found.values()) for kind in (IntegerWitness, Clash)]
-    assert kinds[not observed] > 190
+    assert kinds[not observed] > 0.95 * count
     for k, outcome in list(found.items())[:20]:
         sides = comparisons(Question("signs", tuple(sets[k].tolist())), n)
         proves(outcome, rows, Domain(inputs), *(side.tolist() for side in sides))
