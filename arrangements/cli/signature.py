@@ -20,9 +20,9 @@ from arrangements.cli.command import command
 from arrangements.cli.options import Forcing, Printing, Running, Shared
 from arrangements.errors import BadInput
 from arrangements.running import emit
+from arrangements.running.files import made_folder
 
 if TYPE_CHECKING:
-    from arrangements.decide.bulk.outcomes import Outcome
     from arrangements.questions.question import Question
 
 __all__ = ["run"]
@@ -64,6 +64,12 @@ class Request(OfModel, Gated, Shared, Forcing, Running, Printing):
     ] = False
     certificate: Annotated[
         str | None, typer.Option(metavar="FILE", help="Write all proofs to this .npz file.")
+    ] = None
+    report: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FOLDER", help="Write a page, JSON and Parquet about all lines there."
+        ),
     ] = None
 
     def check(self) -> None:
@@ -115,9 +121,10 @@ def run(request: Request) -> int:
     The exit code is 0 for every answer, unless --fail-on or --baseline asks for another.
     """
     from arrangements.decide.answers import answers
-    from arrangements.decide.bulk import evidence, summaries
+    from arrangements.decide.bulk import evidence, report, summaries
     from arrangements.decide.bulk.gate import Item, Verdict, read_baseline
     from arrangements.decide.bulk.norms import fits, laid_out
+    from arrangements.decide.bulk.packed import Kept
     from arrangements.decide.bulk.products import DyadicMatrix
     from arrangements.decide.bulk.signatures import core
     from arrangements.io.models.preceding import given
@@ -154,9 +161,12 @@ def run(request: Request) -> int:
     }
     baseline = None if request.baseline is None else read_baseline(request.baseline, about)
     deque(log.read(request.log), 0)  # all lines are read before any work
+    if request.report is not None:
+        made_folder(request.report)
+    told = request.every or request.report is not None
     began = time.perf_counter()
     waiting: deque[Line] = deque()
-    kept: list[tuple[Question, Outcome]] = []
+    kept = Kept(domain.d + 1)
     items: list[Item] = []
     every: list[dict[str, object]] = []
     yes = total = 0
@@ -181,17 +191,17 @@ def run(request: Request) -> int:
             possible = outcome.possible
             yes, total = yes + possible, total + 1
             if request.certificate is not None:
-                kept.append((line.asked, outcome))
+                kept.append(line.asked, outcome)
             name = f"line {line.number}"
             clash = None
             if not possible and (
-                first is None or total - yes <= _EXPLAINED or request.every or request.summary
+                first is None or total - yes <= _EXPLAINED or told or request.summary
             ):
                 clash = core(line.asked, outcome, layer.labels, rows, domain)
                 first = first or {"line": line.number, **clash.to_json()}
             if request.summary or request.conditions:
                 items.append(Item(name, possible, clash.conditions if clash else (), label=False))
-            if request.every:
+            if told:
                 explanation = clash.to_json() if clash else {}
                 every.append({"line": line.number, "possible": possible, **explanation})
             if request.listing is not None and possible is (request.listing is Listed.possible):
@@ -211,6 +221,8 @@ def run(request: Request) -> int:
     if request.certificate is not None:
         evidence.save(request.certificate, layer.rows, domain, kept, about)
     about["seconds"] = round(seconds, 3)
+    if request.report is not None:
+        report.write_log(request.report, about, every)
     verdict = Verdict.of(items, request.conditions, baseline)
     for path in request.summary or ():
         summaries.write(path, {**about, "questions": total}, items, verdict)
@@ -226,8 +238,9 @@ def run(request: Request) -> int:
             print(f"  {request.model} can have given this log")
         else:
             print(f"  not of {request.model}, which cannot give line {first['line']}")
-        if request.certificate is not None:
-            print(f"  written    {request.certificate}")
+        for written in (request.certificate, request.report):
+            if written is not None:
+                print(f"  written    {written}")
     if request.conditions and not request.as_json:
         print(f"arrangements: gate: {verdict}", file=sys.stderr)
     return int(verdict.failed)

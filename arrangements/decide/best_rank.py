@@ -275,10 +275,12 @@ def bracket(
     start: tuple[W, frozenset[int]] | None = None,
     up_to: int | None = None,
     cases: int = 1_000_000,
+    known: Callable[[], tuple[W, frozenset[int]]] | None = None,
 ) -> Bracket[W, P]:
     """The search, with at most so many questions to the oracle; but the first sets, which are
     disjoint, are all found. ``start``: a point that is known, with the labels that are not below
     there. It ends where the place is beyond ``up_to``. ``cases``: of a search for a smallest set.
+    ``known``: the best point that the oracle has met, if it keeps one.
     """
     every = frozenset(j for j in range(n) if j != label)
     enough = n if up_to is None else up_to + 1
@@ -298,6 +300,8 @@ def bracket(
             report_progress(f"best place of one label; {len(sets):,} refutations")
             answer, proof, found = oracle(sorted(every - left))
             programs -= 1
+            if known is not None and len(known()[1]) < len(above):
+                best, above = known()
             if answer:
                 if len(found) < len(above):
                     best, above = cast("W", proof), found

@@ -48,6 +48,33 @@ def test_json_lists_and_gates(layer, run):
         assert "| line 2 | " in file.read()
 
 
+def test_reports(layer, run):
+    code, out, _ = run(*layer, "log.txt", "--report", "found")
+    assert (code, "  written    found\n" in out) == (0, True)
+    with open("found/signature.json") as file:
+        told = json.load(file)
+    assert [one["possible"] for one in told["answers"]] == [True, False, True, False]
+    assert told["answers"][1]["core"] == ["east", "north", "mid"]
+    with open("found/signature.html") as file:
+        page = file.read()
+    assert "2 of 4 lines of log.txt are impossible" in page
+    assert "<td>2</td><td class=no>east&gt;north&gt;mid</td>" in page
+    assert "{{" not in page
+    assert "The log is not of this layer" in page
+    table = pytest.importorskip("pyarrow.parquet").read_table("found/signature.parquet")
+    assert table.column("core").to_pylist() == [
+        None,
+        "east>north>mid",
+        None,
+        told["answers"][3] and ">".join(told["answers"][3]["core"]),
+    ]
+    run(*layer, "good.txt", "--report", "none")
+    with open("none/signature.html") as file:
+        page = file.read()
+    assert "can have given each line" in page
+    assert "<table>" not in page
+
+
 def test_certificates_and_stores(layer, run):
     written = run(*layer, "log.txt", "--certificate", "s.npz", "--store", "s.db")
     assert written[0] == 0

@@ -48,6 +48,7 @@ from arrangements.decide.bulk.outcomes import (
     Outcome,
     Tilted,
 )
+from arrangements.decide.bulk.packed import Points, is_short
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.ranks import Never, Ranked
 from arrangements.decide.bulk.rules import Rule
@@ -121,7 +122,7 @@ def save(
         "inputs": inputs,
         "questions": questions,
     }
-    points: list[tuple[int, ...]] = []
+    points = Points(domain.d + 1)
     holder = np.full(len(answers), -1, np.int64)
     rest: dict[str, object] = {}
     clashes: dict[Clash, int] = {}
@@ -153,14 +154,13 @@ def save(
             rest[str(place)] = {key: [[k, hex(c)] for k, c in pairs] for key, pairs in both.items()}
         elif not isinstance(outcome, IntegerWitness):
             raise InternalError("an outcome must have a form of evidence")
-        elif max(map(abs, outcome.point)) >= 1 << 17:
-            rest[str(place)] = {"point": _hex(outcome.point)}
+        elif not is_short(point := outcome.point):
+            rest[str(place)] = {"point": _hex(point)}
         else:
-            holder[place] = len(points)
-            points.append(outcome.point)
-    table = np.array(points, np.int32).reshape(len(points), domain.d + 1)
+            holder[place] = points.number
+            points.append(point)
     arrays: dict[str, np.ndarray] = {
-        "points": table,
+        "points": points.table(),
         "holder": holder,
         "rest": _bytes(rest),
         **parts,

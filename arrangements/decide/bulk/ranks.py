@@ -55,10 +55,12 @@ _BATCH = 8  # labels that a worker brackets at a time
 _PROGRAMS = 30  # for one label
 _CASES = 3000  # of a search for a smallest set, as hopeless ones take minutes
 _FIRST = 3  # rows in a walk at first, times the width
+_WIDEST = 5  # rows in a walk, times the width, above which those without weight leave
 _JOIN = 64  # rows that join it in a round
-_ROUNDS = 200
+_ROUNDS = 1000
 _STEPS = 20  # of a walk, for each row
 _SHORT = 1e-13  # of the length of a row: a point that is taken for the origin
+_BLUR = 1e-9  # and one that is, where as many rows have weights as a set has, or one fewer
 _BITS = (16, 40)  # of coordinates
 
 
@@ -271,20 +273,41 @@ def _bracketed(
     return [view.bracket(label, point, up_to) for label, point in batch]
 
 
-def _nearest(strict: np.ndarray) -> tuple[np.ndarray, list[int]]:
-    """The point of the hull of rows of length 1 that is nearest to the origin, none if that seems
-    to be the origin, and the rows that span it.
+class _Hull:
+    """The nearest point of the hull of vectors of length 1 that join one after the other, the first
+    ``given`` of them conditions; with their products, and the weights that were found before.
     """
-    weights = np.zeros(len(strict))
-    weights[0] = 1
-    min_norm_weights(strict @ strict.T, np.ones(len(strict)), weights, 0.0, _STEPS * len(strict))
-    place = weights @ strict
-    if float(place @ place) > _SHORT**2 and (strict @ place).min() > 0:
-        return place, []
-    if np.count_nonzero(weights) == strict.shape[1] + 1:
-        return place[:0], np.flatnonzero(weights).tolist()
-    point, span = min_norm_point(strict, [], strict.shape[1], short=_SHORT)
-    return np.array(point), span
+
+    def __init__(self, given: np.ndarray) -> None:
+        self.given, self.vectors, self.names = len(given), given, np.full(len(given), -1)
+        self.gram, self.weights = given @ given.T, np.zeros(len(given))
+        self.weights[0] = 1.0
+
+    def join(self, vectors: np.ndarray, names: np.ndarray) -> None:
+        """Further vectors; those without weight leave, if there are many."""
+        if len(self.vectors) > self.given + _WIDEST * vectors.shape[1]:
+            kept = self.weights > 0
+            kept[: self.given] = True
+            self.vectors, self.names = self.vectors[kept], self.names[kept]
+            self.gram, self.weights = self.gram[np.ix_(kept, kept)], self.weights[kept]
+        across = vectors @ self.vectors.T
+        self.gram = np.block([[self.gram, across.T], [across, vectors @ vectors.T]])
+        self.vectors = np.vstack([self.vectors, vectors])
+        self.names = np.append(self.names, names)
+        self.weights = np.append(self.weights, np.zeros(len(vectors)))
+
+    def nearest(self) -> tuple[np.ndarray, list[int]]:
+        """The point, none if that seems to be the origin, and the positions that span it then."""
+        vectors, number = self.vectors, len(self.vectors)
+        min_norm_weights(self.gram, np.ones(number), self.weights, 0.0, _STEPS * number)
+        place = self.weights @ vectors
+        if float(place @ place) > _SHORT**2 and (vectors @ place).min() > 0:
+            return place, []
+        used = np.flatnonzero(self.weights)
+        if vectors.shape[1] <= len(used) and float(place @ place) <= _BLUR**2:
+            return place[:0], used.tolist()
+        point, span = min_norm_point(vectors, [], vectors.shape[1], short=_SHORT)
+        return np.array(point), span
 
 
 def _frame(rows: np.ndarray) -> np.ndarray | None:
@@ -319,6 +342,8 @@ class _View:
         # Only the direction of an input counts.
         self.level = not domain.weak and not domain.equal and not np.ptp(self.every[:, 0])
         self.order = np.random.default_rng(0).permutation(rows.n)
+        # Of labels that are looked at: the best point known, and the rows that are ahead there.
+        self._best: dict[int, tuple[tuple[int, ...], frozenset[int]]] = {}
 
     def back(self, points: np.ndarray) -> np.ndarray:
         """Points, or one, in the coordinates of the inputs."""
@@ -326,6 +351,7 @@ class _View:
 
     def bracket(self, label: int, point: tuple[int, ...], up_to: int) -> Ranked:
         start = self._ahead(label, point)
+        self._best[label] = point, start
         found = bracket(
             self.rows.n,
             label,
@@ -334,6 +360,7 @@ class _View:
             (point, start),
             up_to,
             _CASES,
+            lambda: self._best[label],
         )
         return Ranked(found.least, len(found.above) + 1, found.point, found.proofs)
 
@@ -411,6 +438,7 @@ class _View:
                 never = self._weighed(label, others, outcome)
                 return False, never, frozenset(never.rows)
             suggested = outcome.point
+        self._offer(label, suggested)
         return True, suggested, self._ahead(label, suggested)
 
     def _weighed(self, label: int, others: np.ndarray, outcome: IntegerRefutation) -> Never:
@@ -434,38 +462,72 @@ class _View:
         return Never(tuple(places), tuple(inputs), (*(found[j] for j in places), *weights))
 
     def _walked(self, label: int, wanted: np.ndarray) -> Never | tuple[int, ...] | None:
-        """The sets that a walk in floating point refutes, with few rows at first; None if it cannot
-        tell.
+        """A point at which all of the rows wanted are below, or a set that a walk in floating point
+        refutes; None if it cannot tell.
+
+        Rows that are ahead at the best point known join last, and one by one: at that point all
+        others are below, so that each set has one of them, and more sets are disjoint the fewer
+        each has. On the way points are met at which fewer rows are ahead.
         """
-        rows = self.rows
-        apart = self.seen[label] - self.seen[wanted]
-        lengths = np.linalg.norm(apart, axis=1)
         if self.listed:  # equal rows that are listed after the label are below it everywhere
-            kept = (lengths > 0) | (wanted < label)
-            wanted, apart, lengths = wanted[kept], apart[kept], lengths[kept]
-        if not len(wanted) or not (lengths > 0).all():
+            wanted = wanted[(wanted < label) | ~np.isin(wanted, self._equal(label))]
+        if not len(wanted) or np.isin(wanted, self._equal(label)).any():
             return None
-        apart /= lengths[:, None]
+        last = np.isin(wanted, [*self._best[label][1]])
+        hull = _Hull(self.unit_cone)
         mixed = self.order[self.order < len(wanted)]
-        chosen = np.sort(mixed[: _FIRST * rows.k])
+        first = mixed[~last[mixed]][: _FIRST * self.rows.k]
+        self._join(hull, label, wanted, first if len(first) else mixed[:1])
         for _ in range(_ROUNDS):
-            strict = np.vstack([apart[chosen], self.unit_cone])
-            place, span = _nearest(strict)
+            place, span = hull.nearest()
             if not len(place):
-                near = sorted(int(wanted[chosen[k]]) for k in span if k < len(chosen))
-                given = sorted(k - len(chosen) for k in span if k >= len(chosen))
-                around = self.every[label] - self.every[near]
-                shown = self._strict(label, near, given) and checker.surrounded(
-                    around, self.conditions[given]
-                )
-                return Never(tuple(near), tuple(given)) if shown else None
-            products = apart @ place
-            failing = np.flatnonzero(products <= 0)
+                return self._around(label, wanted, hull, span)
+            scores = self.seen @ place
+            margins = scores[label] - scores[wanted]
+            failing = np.flatnonzero(margins <= 0)
             if not len(failing):
                 return self._rounded(label, wanted, self.back(place))
-            worst = failing[np.argsort(products[failing], kind="stable")[:_JOIN]]
-            chosen = np.union1d(chosen, worst)
+            others = failing[~last[failing]]
+            if not len(others) and (scores >= scores[label]).sum() <= len(self._best[label][1]):
+                below = np.delete(wanted, failing)
+                self._offer(label, self._rounded(label, below, self.back(place)))
+            joining = others if len(others) else failing
+            lengths = np.linalg.norm(self.seen[label] - self.seen[wanted[joining]], axis=1)
+            order = np.argsort(margins[joining] / lengths, kind="stable")
+            joining = joining[order[: _JOIN if len(others) else 1]]
+            if np.isin(joining, hull.names).all():
+                return None
+            self._join(hull, label, wanted, joining)
         return None
+
+    def _around(
+        self, label: int, wanted: np.ndarray, hull: _Hull, span: Sequence[int]
+    ) -> Never | None:
+        """The set of rows that span the origin, if that is proved."""
+        near = sorted(int(wanted[hull.names[k]]) for k in span if k >= hull.given)
+        given = sorted(k for k in span if k < hull.given)
+        around = self.every[label] - self.every[near]
+        shown = self._strict(label, near, given) and checker.surrounded(
+            around, self.conditions[given]
+        )
+        return Never(tuple(near), tuple(given)) if shown else None
+
+    def _join(self, hull: _Hull, label: int, wanted: np.ndarray, names: np.ndarray) -> None:
+        names = names[~np.isin(names, hull.names)]
+        hull.join(_units(self.seen[label] - self.seen[wanted[names]]), names)
+
+    def _equal(self, label: int) -> np.ndarray:
+        """The rows that are equal to that of the label."""
+        near = np.flatnonzero(self.every[:, 0] == self.every[label, 0])
+        near = near[(self.every[near] == self.every[label]).all(axis=1)]
+        return near[near != label]
+
+    def _offer(self, label: int, point: tuple[int, ...] | None) -> None:
+        """Keep a point if fewer rows are ahead there than at the best one known."""
+        if point is not None:
+            found = self._ahead(label, point)
+            if len(found) < len(self._best[label][1]):
+                self._best[label] = point, found
 
     def _rounded(self, label: int, wanted: np.ndarray, place: np.ndarray) -> tuple[int, ...] | None:
         """An integer point near, if all of the rows wanted are below there."""

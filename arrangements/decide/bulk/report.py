@@ -4,6 +4,9 @@ Parquet.
 The page holds all labels and shows those in view, so that a hundred thousand open as quickly as
 ten. A content security policy forbids every request. ``audit.json`` has the exact least
 biases and factors, ``audit.parquet`` one row per label.
+
+The report of a log (``write_log``) has the same three files: its page has a table of the lines that
+are refuted, each with its core; JSON and Parquet have all lines.
 """
 
 from __future__ import annotations
@@ -27,15 +30,22 @@ from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.rules import Rule
 from arrangements.decide.bulk.sure import Sure
 from arrangements.questions.question import Question
+from arrangements.ranking_text import joined
 from arrangements.running.files import made_folder, write_atomically
 
-__all__ = ["page", "write"]
+__all__ = ["page", "write", "write_log"]
 
 _UNMEASURED = (
     "In a ball, or behind a norm, there is no column of least biases: the least bias of a label is its largest margin with the other sign, "
     "which may be irrational and which --confidence bounds; and no method is known for its least factor."
 )
 _TERMS = 12  # of a combination that the page names
+_LINES = 1000  # refuted lines of a log that the page names
+_SIZES = {
+    "smallest": "no fewer comparisons of the line clash",
+    "minimal": "none of these comparisons can be left out",
+    "some": "perhaps fewer clash",
+}
 
 
 def write(
@@ -190,13 +200,8 @@ def _parquet(
     ranks: Mapping[int, tuple[int, int]] | None = None,
     sure: Sure | None = None,
 ) -> None:
-    """Write the Parquet file, unless its library is missing; the JSON has it all."""
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError:
-        return
-    columns = {
+    """One row per label."""
+    columns: dict[str, Sequence[object]] = {
         "label": [labels[item.row] for item in found],
         "row": [item.row + 1 for item in found],
         "possible": [item.possible for item in found],
@@ -215,5 +220,68 @@ def _parquet(
         for name in records[0] if records else ():
             for k, end in enumerate(("least", "most")):
                 columns[f"{name}_{end}"] = [record[name][k] for record in records]
+    _saved(path, columns)
+
+
+def _saved(path: Path, columns: Mapping[str, Sequence[object]]) -> None:
+    """Write the Parquet file, unless its library is missing; the JSON has it all."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        return
     with open(path, "wb") as file:  # Arrow takes a path with a colon for an address
-        pyarrow.parquet.write_table(pyarrow.table(columns), file)
+        pyarrow.parquet.write_table(pyarrow.table(dict(columns)), file)
+
+
+def write_log(
+    folder: str, about: Mapping[str, object], lines: Sequence[Mapping[str, object]]
+) -> None:
+    """Write ``signature.html``, ``signature.json`` and ``signature.parquet`` to the folder, which is
+    made if missing. ``lines``: of each its number, whether it is possible, and the core of one that
+    is not.
+    """
+    made_folder(folder)
+    whole = json.dumps({**about, "answers": lines}, ensure_ascii=False, indent=1)
+    write_atomically(Path(folder) / "signature.json", whole + "\n")
+    write_atomically(Path(folder) / "signature.html", log_page(about, lines))
+    _saved(
+        Path(folder) / "signature.parquet",
+        {
+            "line": [one["line"] for one in lines],
+            "possible": [one["possible"] for one in lines],
+            "core": [_core(one) or None for one in lines],
+            "clash": [one.get("clash") for one in lines],
+            "size": [one.get("size") for one in lines],
+        },
+    )
+
+
+def log_page(about: Mapping[str, object], lines: Sequence[Mapping[str, object]]) -> str:
+    """The page of a log as text."""
+    never: list[Mapping[str, Any]] = [one for one in lines if not one["possible"]]
+    title = f"{len(never):,} of {len(lines):,} lines of {about['log']} are impossible"
+    layer = f"{about['weights']} of {about['model']}, {about['labels']:,} labels, dimension {about['dimension']}, inputs {about['inputs']}"
+    said = "The layer can have given each line of the log."
+    if never:
+        said = "The log is not of this layer: no input gives the labels of these lines in their order, whatever the other labels are."
+    rows = [
+        f"<tr><td>{one['line']}</td><td class=no>{escape(_core(one))}</td><td><details><summary>{len(one['clash']):,} comparisons; {_SIZES[one['size']]}</summary>{escape(', '.join(one['clash']))}</details></td></tr>"
+        for one in never[:_LINES]
+    ]
+    if len(never) > _LINES:
+        rows.append(f"<tr><td>...</td><td>{len(never) - _LINES:,} more</td><td></td></tr>")
+    head = "<table><tr><th>line</th><th>labels that clash in this order</th><th>what contradicts each other</th></tr>"
+    template = files("arrangements.decide.bulk").joinpath("log.html").read_text("utf-8")
+    for name, text in (
+        ("title", escape(title)),
+        ("about", escape(layer)),
+        ("said", said),
+        ("table", "\n".join([head, *rows, "</table>"]) if rows else ""),
+    ):
+        template = template.replace(f"{{{{{name}}}}}", text)
+    return template
+
+
+def _core(line: Mapping[str, Any]) -> str:
+    return joined([one] if isinstance(one, str) else one for one in line.get("core", ()))
