@@ -47,7 +47,7 @@ test: style
 
 # What make test leaves out as it takes minutes: whole ranges, large files, ten kills of one audit.
 slow: setup
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "slow and not peer and not bench" --durations 20
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "slow and not peer and not bench" --durations 20 $(TESTS)
 
 # Which lines no test runs, in processes of commands too; compiled kernels are not seen. Slow: the tests run traced.
 coverage: setup
