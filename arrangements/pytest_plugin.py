@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from functools import wraps
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -27,7 +28,18 @@ __all__ = ["arrangements_audit"]
 @pytest.fixture(scope="session")
 def arrangements_audit() -> Callable[..., Verdict]:
     """Audit a layer; fail the test where the gate fails."""
-    return _audited
+
+    @wraps(_audited)
+    def audit(*args: Any, **named: Any) -> Verdict:
+        from arrangements.errors import BadInput
+
+        __tracebackhide__ = True
+        try:
+            return _audited(*args, **named)
+        except BadInput as error:  # at the line of the test
+            raise error.with_traceback(None) from None
+
+    return audit
 
 
 def _audited(
@@ -52,8 +64,8 @@ def _audited(
     from arrangements.io.models import OutputLayer, load_layer
     from arrangements.io.models.preceding import given
     from arrangements.questions.layer import Layer
-    from arrangements.questions.parser import parsed, question_of, read_questions
-    from arrangements.questions.question import every_label
+    from arrangements.questions.parser import parsed, place_of, read_questions
+    from arrangements.questions.question import Question, every_label
 
     layer = model if isinstance(model, OutputLayer) else load_layer(model, **options)
     offsets = bool(layer.rows[:, 0].any())
@@ -66,7 +78,10 @@ def _audited(
     if forbidden and questions is not None:
         raise BadInput("must_not_win must go without questions")
     if must_not_win is not None:
-        asked = [question_of("argmax", layer.labels, label) for label in must_not_win]
+        asked = [
+            Question("top", (place_of("must_not_win", layer.labels, label),))
+            for label in must_not_win
+        ]
     elif questions is None:
         asked = every_label(layer.n)
     elif isinstance(questions, str | os.PathLike):

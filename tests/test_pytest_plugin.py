@@ -28,6 +28,9 @@ def test_inputs_and_questions(arrangements_audit):
     with pytest.raises(BadInput, match="fail_on must be about must-not-win"):
         arrangements_audit("m.npz", must_not_win=["4"], fail_on="impossible")
 
+def test_what_is_refused(arrangements_audit):
+    arrangements_audit("m.npz", must_not_win=["owl"])
+
 def test_what_is_new(arrangements_audit):
     arrangements_audit("m.npz", baseline="old.json")
 """
@@ -58,7 +61,9 @@ def test_the_fixture(tmp_path):
         check=False,
     )
     assert done.returncode == 1
-    assert "2 failed, 3 passed" in done.stdout, done.stdout + done.stderr
+    assert "3 failed, 3 passed" in done.stdout, done.stdout + done.stderr
+    assert "must_not_win must name labels of the configuration, not 'owl'" in done.stdout
+    assert "_audited(" not in done.stdout  # frames of the engine are left out
     assert "## Audit of m.npz: failed" in done.stdout
     assert "1 impossible, at most 0 let through: failed" in done.stdout
     assert "| 4 | 4 > " in done.stdout

@@ -186,7 +186,7 @@ def named(text: str, labels: Labels) -> Iterator[Question]:
         lines = [line for line in _text(text).split("\n") if line.strip()]
     else:
         lines = [text] if text in places else pieces(text, ",")
-    asked = [_question(WORDS["argmax"], labels, places, line) for line in lines]
+    asked = [Question("top", (_known("--must-not-win", line, places),)) for line in lines]
     if len(set(asked)) < len(asked):
         raise BadInput(f"labels must be named once each, not twice ({text})")
     return iter(asked)

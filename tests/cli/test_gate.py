@@ -50,6 +50,7 @@ def test_labels_that_must_not_win(model, run):
         (("--must-not-win", "east", "--fail-on", "impossible"), "impossible must go without"),
         (("--fail-on", "impossible>-1"), "must be impossible or must-not-win"),
         (("--fail-on", "impossibly"), "must be impossible or must-not-win"),
+        (("--must-not-win", "zebra"), "--must-not-win must name labels of the configuration"),
     ):
         code, _, err = run(*model, *options)
         assert (code, message in err) == (2, True)
@@ -79,7 +80,7 @@ def test_a_baseline_lets_through_what_was_there(model, run, tmp_path):
     assert code == 1
     assert "1 new impossible, at most 0 let through: failed" in err
     assert (
-        "1 findings are in the baseline, 1 of the baseline are gone."
+        "1 finding is in the baseline, 1 of the baseline is gone."
         in (tmp_path / "new.md").read_text()
     )
     (sarif,) = json.loads((tmp_path / "new.sarif").read_text())["runs"]

@@ -84,20 +84,24 @@ def markdown(about: About, items: Sequence[Item], verdict: Verdict) -> str:
         lines += [str(verdict), ""]
     if verdict.compared:
         known, gone = len(verdict.old), len(verdict.gone)
-        lines += [f"{known:,} findings are in the baseline, {gone:,} of the baseline are gone.", ""]
+        kept = "finding is" if known == 1 else "findings are"
+        lost = "is" if gone == 1 else "are"
+        lines += [f"{known:,} {kept} in the baseline, {gone:,} of the baseline {lost} gone.", ""]
     lines += ["| asked | possible | impossible |", "|---|---|---|"]
     lines += [f"| {about['questions']:,} | {about['possible']:,} | {about['impossible']:,} |", ""]
     if verdict.findings:
         sure = any(item.sure for item in verdict.findings)
-        more = " p at most | margin at most |" if sure else ""
-        lines += [f"| finding | what clashes |{more}", "|---|---|" + "---|---|" * sure]
+        clashes = not any(item.forbidden for item in verdict.findings)
+        heads = ["finding", *["what clashes"] * clashes]
+        heads += ["p at most", "margin at most"] * sure
+        lines += [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
         for item in verdict.findings[:_MOST]:
-            ends = [f" {_above(pair[1])} |" for pair in (item.sure or {}).values()]
-            line = f"| {cell(item.name)} | {cell(_clash(item))} |".replace("|  |", "| |")
-            lines.append(line + "".join(ends))
-        lines += [f"| ... {len(verdict.findings) - _MOST:,} more | |" + " | |" * sure] * (
-            len(verdict.findings) > _MOST
-        )
+            ends = [_above(pair[1]) for pair in (item.sure or {}).values()]
+            cells = [cell(item.name), *[cell(_clash(item))] * clashes, *ends]
+            lines.append("".join(f"| {text} " if text else "| " for text in cells) + "|")
+        if len(verdict.findings) > _MOST:
+            more = f"| ... {len(verdict.findings) - _MOST:,} more |"
+            lines.append(more + " |" * (len(heads) - 1))
         lines.append("")
     return "\n".join(lines)
 
