@@ -20,7 +20,7 @@ import psutil
 import pytest
 
 from arrangements.decide.bulk import checker
-from tests.bench.audits import interior
+from tests.bench.audits import interior, mixed
 from tests.processes import started
 
 
@@ -204,21 +204,41 @@ def test_no_worker_stays(number: signal.Signals, layer: Path) -> None:
         assert not psutil.wait_procs(workers, timeout=30)[1]
 
 
+def walks(folder: Path) -> list[object]:
+    """Labels that are inside, by much or by little."""
+    np.save(folder / "walks.npy", mixed(3000, 96))
+    return [folder / "walks.npy"]
+
+
+def label_sets(folder: Path) -> list[object]:
+    """Sets that were seen at some input, and others that differ from these in one label."""
+    draw = np.random.default_rng(1)
+    rows = draw.normal(size=(150, 40)).astype(np.float32)
+    seen = np.abs(draw.normal(size=(1500, 40))) @ rows.T > 0
+    other = seen.copy()
+    other[np.arange(1500), draw.integers(150, size=1500)] ^= True
+    names = [f"l{k}" for k in range(150)]
+    lines = [",".join(map(str, one)) for one in np.vstack([seen, other]).astype(int).tolist()]
+    np.save(folder / "sets.npy", rows)
+    (folder / "sets.csv").write_text("\n".join([",".join(names), *lines, ""]))
+    (folder / "labels.txt").write_text("\n".join([*names, ""]))
+    asked = ["--labels", folder / "labels.txt", "--questions", folder / "sets.csv"]
+    return [folder / "sets.npy", *asked, "--inputs", "nonnegative"]
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-def test_killed_at_ten_moments_and_resumed(layer: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["border", "walks", "sets"])
+def test_killed_at_ten_moments_and_resumed(kind: str, layer: Path, tmp_path: Path) -> None:
     """With a store, by two workers: the answers of a run that nobody killed, and a certificate."""
-
-    def options(name: str) -> list[object]:
-        store, path = tmp_path / f"{name}.db", tmp_path / f"{name}.npz"
-        return ["--workers", 2, "--store", store, "--certificate", path, "--json", "--all"]
+    asked = {"walks": walks, "sets": label_sets}.get(kind, lambda _: [layer])(tmp_path)
 
     def bulk(name: str) -> list[str]:
-        made = command(layer, *options(name))
-        made[made.index("--method") + 1] = "bulk"
-        return made
+        store, path = tmp_path / f"{name}.db", tmp_path / f"{name}.npz"
+        options = ["--workers", 2, "--store", store, "--certificate", path, "--json", "--all"]
+        return [sys.executable, "-m", "arrangements", "audit", *map(str, (*asked, *options))]
 
-    def answers(said: str) -> list[object]:
+    def answers(said: str) -> list[dict[str, object]]:
         return list(json.loads(said)["answers"])
 
     began = time.monotonic()
@@ -233,9 +253,14 @@ def test_killed_at_ten_moments_and_resumed(layer: Path, tmp_path: Path) -> None:
                 process.kill()
     assert ended < 8
     last = subprocess.run(bulk("killed"), capture_output=True, text=True, timeout=600, check=True)
-    assert answers(last.stdout) == answers(whole.stdout)
-    said = [checker.check(tmp_path / f"{name}.npz", rows_of(layer)) for name in ("whole", "killed")]
+    assert [outcome(x) for x in answers(last.stdout)] == [outcome(x) for x in answers(whole.stdout)]
+    rows = rows_of(Path(str(asked[0])))
+    said = [checker.check(tmp_path / f"{name}.npz", rows) for name in ("whole", "killed")]
     assert said[0] == said[1]
+
+
+def outcome(answer: dict[str, object]) -> tuple[object, ...]:
+    return tuple(answer[key] for key in answer if key in ("question", "label", "possible"))
 
 
 def rows_of(layer: Path) -> np.ndarray:

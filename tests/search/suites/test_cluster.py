@@ -7,8 +7,10 @@ from __future__ import annotations
 import json
 import os
 import signal
+import threading
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +24,7 @@ from arrangements.running.executors import Inline, cluster
 from proofs.search.suites import report
 from proofs.search.suites.runner import run
 from proofs.search.suites.store import Store
+from tests.bench.audits import mixed
 
 SUITE = small_run.suite(20)
 SHARDS = sum(len(job.shards) for job in SUITE.jobs)
@@ -135,6 +138,46 @@ def test_workers_open_the_model_themselves(
             os.kill(worker, signal.SIGKILL)  # nannies start others
         assert _told(audit_layer(path, executor=executor)) == alone
     assert not sent
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["walks", "sets"])
+def test_both_workers_are_killed_while_they_settle(
+    kind: str, scheduler, workers: list[int], tmp_path: Path
+) -> None:  # type: ignore[no-untyped-def]
+    """Hard labels that walk, or label sets; nannies start other workers, and the answers are the
+    same.
+    """
+    if kind == "walks":
+        rows, questions = mixed(3000, 96), None
+    else:
+        draw = np.random.default_rng(3)
+        rows = draw.normal(size=(150, 40)).astype(np.float32)
+        signs = np.where(draw.normal(size=(3000, 40)) @ rows.T > 0, "+", "-")
+        signs[::2, ::7] = "+"
+        questions = [f"signs {''.join(line)}" for line in signs.tolist()]
+    np.save(tmp_path / "rows.npy", rows)
+    asked = () if questions is None else (questions,)
+    alone = _told(audit_layer(tmp_path / "rows.npy", *asked))
+    killed = list[int]()
+
+    def kill() -> None:
+        for worker in workers:
+            time.sleep(1.5)
+            with suppress(ProcessLookupError):
+                os.kill(worker, signal.SIGKILL)
+                killed.append(worker)
+
+    killer = threading.Thread(target=kill)
+    with cluster(scheduler[1]) as executor:
+        killer.start()
+        again = _told(audit_layer(tmp_path / "rows.npy", *asked, executor=executor))
+        running = not killer.is_alive()
+    killer.join()
+    assert again == alone
+    assert {possible for _, possible in alone} == {True, False}
+    assert len(killed) == 2
+    assert running, "the audit must last until both are killed"
 
 
 def test_another_file_on_a_worker_is_refused(scheduler, workers: list[int], tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
