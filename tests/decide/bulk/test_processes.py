@@ -206,7 +206,7 @@ def test_no_worker_stays(number: signal.Signals, layer: Path) -> None:
 
 def walks(folder: Path) -> list[object]:
     """Labels that are inside, by much or by little."""
-    np.save(folder / "walks.npy", mixed(3000, 96))
+    np.save(folder / "walks.npy", mixed(1500, 64))
     return [folder / "walks.npy"]
 
 
