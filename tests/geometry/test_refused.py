@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from arrangements import BadInput, Chirotope, Configuration, load, sign_pattern
+from arrangements import BadInput, Chirotope, Configuration, LimitReached, load, sign_pattern
 from arrangements.geometry import cells, flats, freeness, operations, regions
+from arrangements.geometry.orlik_solomon import orlik_solomon
 from arrangements.oriented_matroids.chirotope import chirotope
 
 TWELVE = Configuration([[1, k, k * k] for k in range(12)])
@@ -101,6 +102,73 @@ def test_wrong_kinds(name: str) -> None:
     call, message = WRONG[name]
     with pytest.raises(BadInput, match=message):
         call()
+
+
+LINES = Configuration([[1, 0], [0, 1], [1, 1]], ["a", "b", "c"], bias=[0, 0, -1])
+ROOT = Configuration([["sqrt(2)", 1], [0, 1]])
+REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
+    "a modulus for signs": (
+        lambda: flats.intersections(CHI, modulus=2),
+        "modulus must not be given for a chirotope",
+    ),
+    "a modulus for roots": (
+        lambda: flats.intersections(ROOT, modulus=3),
+        "rows must be rational to be reduced modulo a prime",
+    ),
+    "a third kind": (
+        lambda: flats.intersections(NAMED).whitney_number(1, kind="third"),  # type: ignore[arg-type]
+        "kind must be first or second, not third",
+    ),
+    "no common point to restrict to": (
+        lambda: operations.restriction(LINES, ["a", "b", "c"]),
+        "hyperplanes must have a common point, not",
+    ),
+    "no common point": (
+        lambda: operations.localisation(LINES, ["a", "b", "c"]),
+        "hyperplanes must have a common point, not",
+    ),
+    "nothing at infinity": (
+        lambda: operations.decone(Configuration([[1, 0], [0, 0]], ["a", "o"]), "o"),
+        r"row must not be zero to be put at infinity \(o\)",
+    ),
+    "two spaces": (
+        lambda: operations.union(NAMED, TWELVE),
+        "dimensions must be equal for a union, not 2 and 3",
+    ),
+    "a point of another space": (
+        lambda: regions.sign_vector(NAMED, [1]),
+        "point must have 2 coordinates, not 1",
+    ),
+    "a zero in a region": (
+        lambda: regions.separating(NAMED, "++0", "+++"),
+        "region must be 3 signs",
+    ),
+    "signs of another length": (lambda: cells.cell(NAMED, "++"), "signs must be 3 of"),
+    "a float for a coefficient": (
+        lambda: orlik_solomon(NAMED).betti_numbers({"a": 0.5}),  # type: ignore[dict-item]
+        "coefficient must be an integer or a Fraction, not 0.5",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refused(name: str) -> None:
+    call, message = REFUSED[name]
+    with pytest.raises(BadInput, match=message):
+        call()
+
+
+def test_limits() -> None:
+    with pytest.raises(LimitReached, match="must have at most 5 flats, not"):
+        flats.intersections(TWELVE, most=5)
+    with pytest.raises(LimitReached, match="regions must be at most 4,096, not"):
+        regions.varchenko_matrix(load("threshold:5"))
+
+
+def test_no_hyperplane_has_every_point_in_common() -> None:
+    assert operations.centre(LINES) is None
+    assert operations.centre(Configuration([], dimension=2)) == ((0, 0), ((1, 0), (0, 1)))
+    assert repr(orlik_solomon(NAMED)) == "<OrlikSolomon: dimensions 1 3 2>"
 
 
 def test_regions_must_be_regions() -> None:
