@@ -6,12 +6,14 @@ from __future__ import annotations
 
 import pickle
 import random
+from collections.abc import Callable
 from fractions import Fraction as F
 
 import pytest
 import sympy
 
-from arrangements.exact.numbers import Algebraic, NumberField, common_field, exact
+from arrangements.errors import LimitReached
+from arrangements.exact.numbers import Algebraic, NumberField, common_field, exact, limits
 from arrangements.exact.numbers.algebraic import element
 from arrangements.exact.numbers.isolation import isolating_intervals, root_count, root_floor
 
@@ -191,3 +193,21 @@ def test_a_cluster_of_roots() -> None:
     first, second = isolating_intervals(polynomial)[:2]
     assert first[1] <= second[0]
     assert F(1) / second[1].denominator < F(1, 10**60)
+
+
+@pytest.mark.parametrize(
+    ("work", "message"),
+    [
+        (lambda: limits.check_factored(129, 1), "degree of a polynomial to be factored .* not 129"),
+        (lambda: limits.check_adjoined(65, 1), "degree of a number field must be at most 64, not"),
+        (lambda: limits.check_adjoined(60, 10**9), r"degree\^4 \* bits of a common field must be"),
+        (lambda: limits.check_radicand(2, 100_001), "of a root must be at most 200000, not 200002"),
+        (lambda: exact("(10^9000)^(1/10)"), "index . bits of a root .* 200000, not 298980, in"),
+    ],
+)
+def test_limits_hold_before_the_work(work: Callable[[], object], message: str) -> None:
+    with pytest.raises(LimitReached, match=message):
+        work()
+    limits.check_factored(10, 2000)
+    limits.check_adjoined(64, 8)
+    limits.check_radicand(2, 100_000)
