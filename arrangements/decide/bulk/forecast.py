@@ -6,8 +6,8 @@ them, and a hard label, of a kind that is inside, some products with all rows an
 rivals, as measured. Once some hard labels are settled, the others are predicted from these alone.
 
 >>> forecast = Forecast(50_000, 577, workers=2, clock=iter([0.0, 60.0]).__next__)
->>> forecast.trying(10_000, 9_000)
-', about 748 s left'
+>>> forecast.trying(1_000, 900), forecast.trying(11_000, 9_900)
+('', ', about 604 s left')
 >>> forecast.settling(40.0, 250, 1000), forecast.settling(5.0, 250, 1000)
 (', about 120 s left', '')
 """
@@ -22,7 +22,7 @@ __all__ = ["Forecast"]
 _WAIT = 10.0  # seconds after which the rest is predicted
 _ELLIPSOID = 5.0  # times n d^2 multiplications in float32
 _PRODUCTS = 8.0  # with all rows, of a hard label, and
-_WALK, _POWER = 2e9, 1.8  # multiplications that take as long as its walk in 1,024 dimensions
+_WALK, _POWER = 2.5e9, 3.0  # multiplications that take as long as its walk in 1,024 dimensions
 
 
 class Forecast:
@@ -32,15 +32,21 @@ class Forecast:
         self, n: int, k: int, workers: int, clock: Callable[[], float] = monotonic
     ) -> None:
         self.n, self.k, self.workers, self.clock = n, k, max(1, workers), clock
-        self.begun = clock()
+        # the first labels, with all that happens once, and when they had been tried
+        self.first: tuple[int, float] | None = None
         self.rate = 0.0  # multiplications a second
 
     def trying(self, tried: int, won: int) -> str:
         """After so many labels were tried, so many of them with success."""
-        seconds = self.clock() - self.begun
-        if seconds < _WAIT or not tried:
+        now = self.clock()
+        if self.first is None:
+            self.first = tried, now
+        before, begun = self.first
+        if tried == before:
             return ""
-        self.rate = tried * self.n * self.k / seconds
+        self.rate = (tried - before) * self.n * self.k / max(now - begun, 1e-9)
+        if now - begun < _WAIT:
+            return ""
         rest = float((self.n - tried) * self.n * self.k)
         if won < tried:
             rest += _ELLIPSOID * self.n * self.k**2
