@@ -611,7 +611,7 @@ def _as_enclosed(space: Space, beyond: float, rivals: np.ndarray, weights: np.nd
 def _shortened(
     space: Space, outcomes: Sequence[tuple[int, Enclosed]]
 ) -> Iterator[tuple[int, Enclosed]]:
-    """The same with weights of few bits, as far as these are enough: rows of little weight are left
+    """Outcomes with weights of few bits, as far as these are enough: rows of little weight are left
     out.
     """
     left = list(outcomes)
