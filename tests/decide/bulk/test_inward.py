@@ -51,6 +51,6 @@ def test_too_far_beyond(factor: float, monkeypatch: pytest.MonkeyPatch) -> None:
     space = Space.of(rows, domains(width)[0])
     assert space is not None
     monkeypatch.setattr(hard, "_ROUNDS", 0)
-    monkeypatch.setattr(hard, "steps_worthwhile", lambda n, width: 0)
+    monkeypatch.setattr(hard, "steps_worthwhile", lambda *_: 0)
     found = hard.decided_labels(space, range(4))
     assert [type(found[i]) for i in range(4)] == [Enclosed] * 4

@@ -238,7 +238,7 @@ def test_hundreds_of_wide_layers(
     without such walks.
     """
     if part % 2:
-        monkeypatch.setattr(hard, "steps_worthwhile", lambda n, width: 100)
+        monkeypatch.setattr(hard, "steps_worthwhile", lambda *_: 100)
     if part % 4 == 3:
         monkeypatch.setattr(hard, "inward", lambda *_: [])
     seen, start = Counter[str](), random.randrange(10**9)
@@ -266,7 +266,7 @@ def test_large_layers_are_settled_alike(monkeypatch: pytest.MonkeyPatch, tmp_pat
                 monkeypatch.setattr(hard, "_PART_OF_UNITS", 50)
             hard._KEPT.clear()
             for steps in (0, 100):
-                monkeypatch.setattr(hard, "steps_worthwhile", lambda n, width, s=steps: s)
+                monkeypatch.setattr(hard, "steps_worthwhile", lambda *_, s=steps: s)
                 answers = list(answered(DyadicMatrix(rows), domain, asked))
                 evidence.save(str(tmp_path / "audit.npz"), rows, domain, answers, {})
                 kept.append([isinstance(outcome, IntegerWitness) for _, outcome in answers])
