@@ -368,6 +368,7 @@ def test_no_mutant_is_false(case: str, tmp_path: Path) -> None:
 def test_no_mutant_of_thousands_is_false(
     case: str, tmp_path: Path, trials: Callable[[int], int]
 ) -> None:
-    seen = judged(case, trials(4000), random.randrange(10**9), tmp_path)
-    assert seen["refused"] > 400
+    number = trials(4000)
+    seen = judged(case, number, random.randrange(10**9), tmp_path)
+    assert seen["refused"] > number // 10
     assert seen["accepted and changed"] > 10
