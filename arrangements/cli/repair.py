@@ -107,9 +107,9 @@ class Request(OfModel, Workers, Running, Printing):
 
     def check(self) -> None:
         super().check()
-        if self.change is _What.rows and self.least not in (None, _Measure.sum):
+        if self.change is _What.rows and self.least is _Measure.number:
             raise BadInput(
-                f"repairs of rows must have the least sum of changes, not --least {self.least}; --change offsets takes it"
+                "repairs of rows must have the least sum of changes or the least largest change, not --least number; --change offsets takes it"
             )
         if self.at_most is not None and (
             self.change is not _What.offsets or self.least not in (None, _Measure.number)
@@ -198,6 +198,7 @@ def run(request: Request) -> int:
                     questions,
                     grid,
                     "factors" if request.change is _What.factors else "rows",
+                    measure=request.measure,
                     margin=margin,
                     executor=executor,
                     heard=heard,
@@ -417,10 +418,11 @@ def _yes(
     if isinstance(found, Repair):
         measure, number, change = found.measure, len(found.changes), float(found.change)
     else:
-        measure = "factor" if found.what == "factors" else "sum"
+        measure = "factor" if found.what == "factors" else found.measure
         number = len(found.factors) or len(found.entries)
         sizes = [x for moved in found.entries.values() for _, x in moved]
-        change = float(max(found.factors.values(), default=sum(map(abs, sizes))))
+        of_all = max if found.measure == "largest" and sizes else sum
+        change = float(max(found.factors.values(), default=of_all(map(abs, sizes))))
     least = float(_short(found.least))
     if request.as_json:
         facts: dict[str, object] = {
@@ -491,9 +493,9 @@ def _told(found: Repair | Changed) -> list[str]:
     number = len(sizes)
     return [
         f"change   {number:,} entr{'ies' if number != 1 else 'y'} of {len(found.entries):,} row{'s' * (len(found.entries) != 1)}, the largest by {max(sizes):.7g}, in all by {sum(sizes):.7g}",
-        f"least    every repair has a sum of changes above {float(_short(found.least)):.7g} (proved)"
+        f"least    every repair has a {_named(found.measure)} above {float(_short(found.least)):.7g} (proved)"
         if found.least
-        else "least    as small as you like: without a margin, any change may do",
+        else "least    no bound is proved",
     ]
 
 

@@ -55,6 +55,7 @@ __all__ = [
     "Grid",
     "Impossible",
     "Repair",
+    "demand_strict",
     "is_float",
     "repaired",
     "with_bias",
@@ -191,10 +192,7 @@ def repaired(
     to ``grid`` needs. ``heard`` is told the number of each audit and how many questions it refutes.
     """
     for asked in questions:
-        if asked.lowest or (asked.label is None and _has_ties(asked, layer.n)):
-            raise BadInput(
-                f"questions of a repair must be without ties, not {asked.text(layer.labels)}"
-            )
+        demand_strict(asked, layer)
     if domain.ball is not None:
         raise BadInput(
             "inputs of a repair must be a polyhedron, not a ball; a box inside it will do"
@@ -460,6 +458,14 @@ def _fewest(found: Repair, known: _Known, asked: _Asked) -> Repair:
         groups=tuple(tuple(range(a, b)) for a, b in pairwise(ends)),
         audits=audits,
     )
+
+
+def demand_strict(asked: Question, layer: OutputLayer) -> None:
+    """BadInput if labels may or must be level."""
+    if asked.lowest or (asked.label is None and _has_ties(asked, layer.n)):
+        raise BadInput(
+            f"questions of a repair must be without ties, not {asked.text(layer.labels)}"
+        )
 
 
 def _has_ties(asked: Question, n: int) -> bool:

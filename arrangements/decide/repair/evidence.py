@@ -103,7 +103,7 @@ def rows_text(layer: OutputLayer, domain: Domain, found: Changed, least: Fractio
     whole = {
         **_head(layer, domain, 2),
         "moves": moved,
-        "claim": {"measure": "sum", "exceeds": _ratio(least)},
+        "claim": {"measure": found.measure, "exceeds": _ratio(least)},
     }
     return _checked(whole, layer)
 

@@ -16,6 +16,12 @@ for each coordinate and side. All 2d of them prove that row i alone must change 
 least t in all (sum of moduli), and that t in one entry suffices. If others may change, too, their
 changes join with their weights, and the bound is a linear program over all labels.
 
+**Fixed inputs.** If moves of single rows do not end, and for label sets and rankings, an input is
+fixed for each question: one at which it holds with other offsets, as the least repair of these
+(``bias``) gives it. That the rows answer as asked at these inputs is linear in their entries, so
+the least changes for these inputs are a linear program, by their sum or by the largest of them;
+other inputs may need less.
+
 >>> from arrangements.configuration import Configuration
 >>> from arrangements.decide.repair.bias import Binary
 >>> from arrangements.io.models import load_layer
@@ -37,7 +43,10 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import lcm
+from functools import partial
+from math import frexp, lcm
+from operator import itemgetter, mul
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -48,9 +57,16 @@ from arrangements.decide.bulk.distance import Distances
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.outcomes import IntegerRefutation, IntegerWitness, Outcome
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.repair.bias import Grid, is_float
-from arrangements.decide.repair.programs import bound, least
-from arrangements.errors import BadInput, LimitReached
+from arrangements.decide.repair.bias import (
+    Binary,
+    Grid,
+    Impossible,
+    demand_strict,
+    is_float,
+    repaired,
+)
+from arrangements.decide.repair.programs import Measure, bound, least
+from arrangements.errors import BadInput, InternalError, LimitReached
 from arrangements.io.models import OutputLayer
 from arrangements.questions.question import Question, comparisons
 from arrangements.running import with_progress
@@ -58,8 +74,15 @@ from arrangements.running import with_progress
 __all__ = ["Changed", "Move", "Never", "Step", "What", "changed", "with_rows"]
 
 What = Literal["factors", "rows"]
+Points = Sequence[Sequence[Fraction]]  # an input for each question
 _ROUNDS = 40  # audits
 _MARGIN = Fraction(1, 1 << 20)  # of a factor or of a change: how far beyond the least a repair goes
+_PATIENCE = 12  # of them, after which rows move at fixed inputs
+_TRIES = 12  # programs at fixed inputs, each with a larger gap
+_AHEAD = (Fraction(0), Fraction(1, 64), Fraction(1, 8), Fraction(1, 2))  # of the size of entries
+_APART = (1 << 10, 1 << 10, 1 << 13, 1 << 13, 1 << 15)  # units of 2^-16 by which rows differ, about
+_AT_ONCE = 50  # conditions of a question that join a program at a time
+_CONDITIONS = 5000  # of a program at fixed inputs
 _PROGRAMS = 5000  # linear programs about entries, of all labels
 _SHORT = 8  # bits of a factor with which steps go on
 _GROWS = Fraction(1, 1 << 7)  # of the margin: less is no growth of a factor
@@ -120,6 +143,13 @@ class Changed:
     answers: tuple[tuple[Question, Outcome], ...] = field(repr=False)
     audits: int = 0
     before: int = 0
+    measure: Measure = "sum"  # of changes of entries
+
+    def largest(self) -> Fraction:
+        """The largest change of an entry."""
+        return max(
+            (abs(x) for moved in self.entries.values() for _, x in moved), default=Fraction(0)
+        )
 
 
 def changed(
@@ -129,21 +159,24 @@ def changed(
     grid: Grid,
     what: What,
     *,
+    measure: Measure = "sum",
     margin: Fraction = Fraction(0),
     executor: Executor | None = None,
     heard: Callable[[int, int], None] | None = None,
 ) -> Changed:
     """The repair; ``Never`` if no factors suffice.
 
-    ``margin``: how much larger than the least a factor is to be, relatively, or how far beyond the
+    ``measure``: of changes of entries, their sum or the largest of them. ``margin``: how much larger
+    than the least a factor is to be, relatively, or how far beyond the
     least an entry is to go. ``heard`` is told the number of each audit and how many labels it
     refutes.
     """
     for asked in questions:
-        if asked.label is None or asked.lowest:
+        if what == "factors" and (asked.label is None or asked.lowest):
             raise BadInput(
-                f"questions of a repair of {what} must be labels that are to be first, not {asked.text(layer.labels)}; --change offsets takes label sets and rankings"
+                f"questions of a repair of factors must be labels that are to be first, not {asked.text(layer.labels)}; --change offsets and rows take label sets and rankings"
             )
+        demand_strict(asked, layer)
     if domain.ball is not None:
         raise BadInput(
             "inputs of a repair must be a polyhedron, not a ball; a box inside it will do"
@@ -153,7 +186,7 @@ def changed(
     search = _Search(layer, domain, questions, executor, heard)
     if what == "factors":
         return _by_factors(search, grid, margin)
-    return _by_moves(search, grid, margin)
+    return _by_moves(search, grid, margin, measure)
 
 
 class _Search:
@@ -173,24 +206,29 @@ class _Search:
         self.answers: tuple[tuple[Question, Outcome], ...] = ()
         self.before = 0
 
-    def refuted(self, rows: np.ndarray) -> dict[int, Question]:
-        """The labels that cannot be first, with their questions."""
+    def number(self, rows: np.ndarray) -> int:
+        """How many questions are refuted."""
         exact = DyadicMatrix(rows)
         self.audits += 1
         if self.audits > _ROUNDS:
             raise LimitReached(
-                f"repair must be found within {_ROUNDS} audits of the layer, where rows that move out hide each other; --change offsets may find one"
+                f"repair must be found within {_ROUNDS} audits of the layer; --change offsets may find one"
             )
         self.answers = tuple(answered(exact, self.domain, self.questions, executor=self.executor))
-        found = {
+        found = sum(not isinstance(outcome, IntegerWitness) for _, outcome in self.answers)
+        if self.heard is not None:
+            self.heard(self.audits, found)
+        self.before = found if self.audits == 1 else self.before
+        return found
+
+    def refuted(self, rows: np.ndarray) -> dict[int, Question]:
+        """The labels that cannot be first, with their questions."""
+        self.number(rows)
+        return {
             asked.label: asked
             for asked, outcome in self.answers
             if asked.label is not None and not isinstance(outcome, IntegerWitness)
         }
-        if self.heard is not None:
-            self.heard(self.audits, len(found))
-        self.before = len(found) if self.audits == 1 else self.before
-        return found
 
     def proofs(
         self, rows: np.ndarray, refuted: Mapping[int, Question]
@@ -413,8 +451,12 @@ def _demand_apart(
 # Moves
 
 
-def _by_moves(search: _Search, grid: Grid, margin: Fraction) -> Changed:
+def _by_moves(search: _Search, grid: Grid, margin: Fraction, measure: Measure) -> Changed:
     layer, domain = search.layer, search.domain
+    if not all(asked.label is not None for asked in search.questions):
+        if not search.number(layer.rows):
+            return _with_entries(search, layer, measure, _Bound())
+        return _at_inputs(search, grid, margin, measure, _Bound())
     refuted = search.refuted(layer.rows)
     programs = 2 * layer.d * len(refuted)
     if programs > _PROGRAMS:
@@ -457,6 +499,8 @@ def _by_moves(search: _Search, grid: Grid, margin: Fraction) -> Changed:
             tries[label] = tries.get(label, 0) + 1
             own = entries.setdefault(label, {})
             own[best.coordinate] = own.get(best.coordinate, Fraction(0)) + best.side * (size + more)
+        if search.audits >= _PATIENCE:
+            return _at_inputs(search, grid, margin, measure, _bound(demands, about, moves, measure))
         changed_rows = {}
         for label, own in entries.items():
             row = _row(layer, label)
@@ -465,36 +509,226 @@ def _by_moves(search: _Search, grid: Grid, margin: Fraction) -> Changed:
             changed_rows[label] = row
         repaired = _rounded(layer, changed_rows, grid)
         refuted = search.refuted(repaired.rows)
+    bounded = _bound(demands, about, moves, measure)
+    moved = _with_entries(search, repaired, measure, bounded)
+    if measure == "sum" or not entries:
+        return moved
+    try:
+        other = _at_inputs(search, grid, margin, measure, bounded, [_inputs_of(search.answers)])
+    except LimitReached:
+        return moved
+    return other if other.largest() < moved.largest() else moved
+
+
+class _Bound(NamedTuple):
+    """The sum of the changes exceeds ``least``, or the largest does, by the moves with weights."""
+
+    least: Fraction = Fraction(0)
+    moves: tuple[Move, ...] = ()
+    weights: Mapping[int, Fraction] = MappingProxyType({})
+
+
+def _bound(
+    demands: Sequence[dict[int, Fraction]],
+    about: Sequence[int],
+    moves: Sequence[Move],
+    measure: Measure,
+) -> _Bound:
+    ones = [Fraction(1)] * len(demands)
+    program = least(demands, ones, measure) if demands else None
+    if program is None:
+        return _Bound()
+    found = bound(demands, ones, program.weights, measure)
+    if measure == "largest":  # each sum of changes of a row is that of d entries
+        found /= len(moves) // (2 * len(demands))
+    weights = {k: w for k, w in zip(about, program.weights, strict=True) if w}
+    return _Bound(found, tuple(move for move in moves if move.label in weights), weights)
+
+
+def _with_entries(
+    search: _Search, repaired: OutputLayer, measure: Measure, bounded: _Bound
+) -> Changed:
+    """The answer, with the entries in which the repaired layer differs."""
+    layer = search.layer
+    ratio = Fraction(repaired.scale, layer.scale)
+    differs = (repaired.rows != layer.rows * float(ratio)).any(axis=1)
     final = {
         label: [
             (k, x - y)
             for k, (x, y) in enumerate(zip(_row(repaired, label), _row(layer, label), strict=True))
             if x != y
         ]
-        for label in entries
+        for label in np.flatnonzero(differs).tolist()
     }
-    least_sum, weights = Fraction(0), dict[int, Fraction]()
-    if demands:
-        ones = [Fraction(1)] * len(demands)
-        program = least(demands, ones, "sum")
-        if program is not None:
-            least_sum = bound(demands, ones, program.weights, "sum")
-            weights = {k: w for k, w in zip(about, program.weights, strict=True) if w}
     return Changed(
         layer,
         "rows",
         repaired,
         {},
-        final,
+        {label: moved for label, moved in final.items() if moved},
         (),
         None,
-        tuple(move for move in moves if move.label in weights),
-        weights,
-        least_sum,
+        bounded.moves,
+        bounded.weights,
+        bounded.least,
         search.answers,
         search.audits,
         search.before,
+        measure,
     )
+
+
+# Fixed inputs
+
+
+def _at_inputs(
+    search: _Search,
+    grid: Grid,
+    margin: Fraction,
+    measure: Measure,
+    bounded: _Bound,
+    known: Sequence[Points] = (),
+) -> Changed:
+    """The least changes for inputs at which other offsets would do, by several margins: the larger
+    the margin, the further apart the inputs are. ``known``: inputs at which other rows do.
+    """
+    layer, best = search.layer, list[tuple[float, _Program]]()
+    gap = max(margin, _size(layer) * _MARGIN)
+    suggested: list[Callable[[], Points]] = [
+        partial(_points, search, _size(layer) * ahead) for ahead in _AHEAD
+    ]
+    suggested += [partial(_same, one) for one in known]
+    for points in suggested:
+        try:
+            program = _Program(points(), {})
+            changes = _least_at(search, program, measure, gap)
+        except LimitReached as error:
+            reason = error
+            continue
+        sizes = [abs(x) for x in changes.values()]
+        best.append((max(sizes, default=0.0) if measure == "largest" else sum(sizes), program))
+    if not best:
+        raise reason
+    best.sort(key=itemgetter(0))
+    for _ in range(_TRIES):
+        for _, program in best:
+            changes = _least_at(search, program, measure, gap)
+            rows = {label: _row(layer, label) for label in {k // layer.d for k in changes}}
+            for k, x in changes.items():
+                rows[k // layer.d][1 + k % layer.d] += Fraction(x)
+            found = _rounded(layer, rows, grid)
+            if not search.number(found.rows):
+                return _with_entries(search, found, measure, bounded)
+        gap *= 4
+    raise LimitReached(
+        f"rows of a repair must be found in {_TRIES} programs, each further beyond rounding than the last; wider floats may do"
+    )
+
+
+def _same(points: Points) -> Points:
+    return points
+
+
+class _Program(NamedTuple):
+    """``points``: an input for each question. ``kept``: conditions that mattered there, by the place
+    of the question and the rows that are compared.
+    """
+
+    points: Points
+    kept: dict[tuple[int, int, int], tuple[dict[int, Fraction], Fraction]]
+
+
+def _points(search: _Search, ahead: Fraction) -> list[list[Fraction]]:
+    """An input for each question, at which it holds with other offsets, by so much if it can; where
+    these rows have none, as equal ones do, with rows that differ.
+    """
+    layer = search.layer
+    unit = 2.0 ** (frexp(float(np.abs(layer.rows).max(initial=0.0)) or 1.0)[1] - 16)
+    random = np.random.default_rng(0)
+    for size in (0, *_APART):
+        some = np.round(random.standard_normal(layer.rows.shape) * size) * unit
+        some[:, 0] = 0.0
+        other = replace(layer, rows=layer.rows + some)
+        try:
+            found = repaired(
+                other,
+                search.domain,
+                search.questions,
+                Binary(53, -1074, 1024),
+                margin=ahead,
+                executor=search.executor,
+            )
+        except Impossible:
+            continue
+        return _inputs_of(found.answers)
+    raise LimitReached(
+        "questions of a repair of rows must be possible together with other offsets, or with these and rows that differ a little"
+    )
+
+
+def _inputs_of(answers: Sequence[tuple[Question, Outcome]]) -> list[list[Fraction]]:
+    points = []
+    for _, outcome in answers:
+        if not isinstance(outcome, IntegerWitness):
+            raise InternalError("questions must be possible in a repaired layer")
+        one, *rest = outcome.point
+        points.append([Fraction(x, one) for x in rest])
+    return points
+
+
+def _least_at(
+    search: _Search, program: _Program, measure: Measure, gap: Fraction
+) -> Mapping[int, float]:
+    """The least changes of entries, entry j of row k at k d + j, for which all questions hold at
+    their inputs by more than the gap.
+    """
+    points, kept = program
+    layer, d = search.layer, search.layer.d
+    table = layer.rows / layer.scale
+    at = np.array([[float(x) for x in point] for point in points]).reshape(len(points), d)
+    compared = [comparisons(asked, layer.n) for asked in search.questions]
+    changes: Mapping[int, float] = {}
+    while True:
+        moved = table.copy()
+        for k, x in changes.items():
+            moved[k // d, 1 + k % d] += x
+        joined = len(kept)
+        for place, sides in enumerate(compared):
+            logits = np.append(moved[:, 1:] @ at[place] + moved[:, 0], 0.0)  # -1 stands for zero
+            ahead = logits[sides.plus] - logits[sides.minus]
+            failing = np.flatnonzero(ahead < 0.75 * float(gap))
+            for k in failing[np.argsort(ahead[failing])][:_AT_ONCE].tolist():
+                p, m = int(sides.plus[k]), int(sides.minus[k])
+                if (place, p, m) not in kept:
+                    kept[place, p, m] = _condition(layer, points[place], p, m)
+        if len(kept) > _CONDITIONS:
+            raise LimitReached(
+                f"conditions on rows must be at most {_CONDITIONS:,}, not {len(kept):,} or more; name fewer questions in a file of --questions"
+            )
+        if len(kept) == joined and changes:
+            return changes
+        conditions = [row for row, _ in kept.values()]
+        found = least(conditions, [right for _, right in kept.values()], measure, float(gap))
+        if found is None:
+            raise LimitReached(
+                "rows of a repair must be found at inputs that other offsets suggest, where there are none; --change offsets finds offsets"
+            )
+        if len(kept) == joined:
+            return found.x
+        changes = found.x
+
+
+def _condition(
+    layer: OutputLayer, point: Sequence[Fraction], p: int, m: int
+) -> tuple[dict[int, Fraction], Fraction]:
+    """Coefficients of changes of entries, whose sum exceeds the number where row p is above row m."""
+    row, right = dict[int, Fraction](), Fraction(0)
+    for k, side in ((p, 1), (m, -1)):
+        if k >= 0:
+            own = _row(layer, k)
+            right -= side * (own[0] + sum(map(mul, own[1:], point), Fraction(0)))
+            row.update({k * layer.d + j: side * x for j, x in enumerate(point) if x})
+    return row, right
 
 
 def _moves(distances: Distances, label: int, proof: IntegerRefutation, d: int) -> list[Move]:

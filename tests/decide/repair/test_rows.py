@@ -13,12 +13,14 @@ import numpy as np
 import pytest
 
 from arrangements import Configuration, Inputs, decide_argmax
+from arrangements.decide.answers import answers
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.repair import checker
 from arrangements.decide.repair.evidence import factors_text, recheck, rows_text
 from arrangements.decide.repair.rows import Changed, Never, changed
-from arrangements.errors import BadInput, LimitReached
+from arrangements.errors import BadInput, CertificateRefused, LimitReached
 from arrangements.io.models import OutputLayer, load_layer
+from arrangements.questions.layer import Layer
 from arrangements.questions.parser import parsed
 from arrangements.questions.question import every_label
 from tests.decide.repair.test_bias import FLOAT16, FLOAT64, INPUTS, layer_of
@@ -186,8 +188,12 @@ def test_degenerate_layers() -> None:
     for what in ("factors", "rows"):
         assert changed(one, Domain(Inputs(2)), every_label(1), FLOAT64, what).before == 0
         assert changed(one, Domain(Inputs(2)), [], FLOAT64, what).answers == ()
-        with pytest.raises(BadInput, match="labels that are to be first"):
-            changed(zero, Domain(Inputs(2)), parsed(["labels 1"], "123"), FLOAT64, what)
+        asked = ["labels 1"] if what == "factors" else ["labels 1", "tie 2,3"]
+        refusal = (
+            "labels that are to be first" if what == "factors" else "without ties, not tie 2=3"
+        )
+        with pytest.raises(BadInput, match=refusal):
+            changed(zero, Domain(Inputs(2)), [*parsed(asked, "123")], FLOAT64, what)
         with pytest.raises(BadInput, match="must have a point"):
             changed(
                 zero, Domain(Inputs(2, [[-1, 0, 0], [0, 0, 0]][:1])), every_label(3), FLOAT64, what
@@ -290,3 +296,79 @@ def test_attacks() -> None:
     )
     assert "there must be moves" in refusal(rows, lambda w: w.update(moves=[]))
     assert "other rows" in refusal(rows, lambda w: w.update(weights="0" * 64))
+
+
+def test_rows_for_label_sets_and_rankings() -> None:
+    """Each question by exact decisions on the repaired rows, which differ where it is said."""
+    drawn, count = random.Random(41), Counter[str]()
+    for turn in range(16):
+        n, d = drawn.randint(4, 6), 2 + turn % 2
+        layer = Configuration(
+            [[drawn.randint(-4, 4) for _ in range(d)] for _ in range(n)],
+            bias=[drawn.randint(-1, 1) for _ in range(n)],
+        )
+        names = list(layer.labels)
+        drawn.shuffle(names)
+        lines = [f"labels {names[0]},{names[1]}", f"ranking {'>'.join(names)}"]
+        lines.append(f"top-set {names[2]},{names[3]}")
+        asked = [*parsed(lines, layer.labels)]
+        for measure in ("sum", "largest"):
+            try:
+                found = changed(
+                    load_layer(layer), Domain(Inputs(d)), asked, FLOAT64, "rows", measure=measure
+                )
+            except LimitReached:
+                count["limit"] += 1
+                continue
+            new = found.repaired.configuration()
+            assert all(answer.possible for answer in answers(Layer(new), asked, method="exact"))
+            by = {(k, j - 1): x for k, own in found.entries.items() for j, x in own}
+            assert moved(layer, by).rows == new.rows
+            assert new.bias == layer.bias
+            assert bool(by) == bool(found.before)
+            count[measure] += bool(by)
+    assert count["limit"] <= 4, count
+    assert min(count["sum"], count["largest"]) > 4, count
+
+
+def test_rows_with_the_least_largest_change() -> None:
+    """Never above that of the least sum, and above a bound that is certified."""
+    drawn, count = random.Random(43), Counter[str]()
+    while count["tried"] < 8:
+        n, d = drawn.randint(4, 7), drawn.randint(2, 3)
+        layer = Configuration(
+            [[drawn.randint(-4, 4) for _ in range(d)] for _ in range(n)],
+            bias=[drawn.randint(-1, 1) for _ in range(n)],
+        )
+        source, asked = load_layer(layer), (Domain(Inputs(d)), every_label(n), FLOAT64, "rows")
+        summed = changed(source, *asked)
+        if not summed.entries:
+            continue
+        count["tried"] += 1
+        found = changed(source, *asked, measure="largest")
+        assert all(first(found.repaired.configuration(), Inputs(d)))
+        assert found.largest() <= summed.largest()
+        assert found.least < found.largest()
+        if found.moves:
+            count["bounded"] += 1
+            text = rows_text(source, asked[0], found, found.least)
+            assert "a largest change of entries of rows above" in recheck(text, source)
+            whole = json.loads(text)
+            p, q = (int(x, 16) for x in whole["claim"]["exceeds"])
+            whole["claim"]["exceeds"] = [hex(p * 1001), hex(q * 1000)]
+            with pytest.raises(CertificateRefused, match="must not exceed"):
+                recheck(json.dumps(whole), source)
+    assert count["bounded"] > 3, count
+
+
+def test_rows_whose_moves_do_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fixed inputs do what moves of single rows do not."""
+    monkeypatch.setattr("arrangements.decide.repair.rows._PATIENCE", 1)
+    layer = Configuration([[2, 0], [0, 2], [-2, -2], ["1/2", "1/2"], ["1/4", "1/2"]])
+    found = changed(load_layer(layer), Domain(Inputs(2)), every_label(5), FLOAT64, "rows")
+    assert found.audits == 2
+    assert all(first(found.repaired.configuration(), Inputs(2)))
+    assert 0 < found.least < sum(abs(x) for own in found.entries.values() for _, x in own)
+    equal = Configuration([[1, 0], [1, 0], [0, 1], [-1, -1]])
+    found = changed(load_layer(equal), Domain(Inputs(2)), every_label(4), FLOAT64, "rows")
+    assert all(first(found.repaired.configuration(), Inputs(2)))
