@@ -192,30 +192,58 @@ class Distances:
         self._moved, self._extent = table, Extent(table, self._extent)
 
     def suggested(
-        self, label: int, start: Sequence[int], best: bool, rounds: int | None = None
+        self,
+        label: int,
+        start: Sequence[int],
+        best: bool,
+        rounds: int | None = None,
+        around: bool = False,
     ) -> list[int] | None:
         """The columns of other labels and conditions that show how much bias the label lacks, or how
         much less would do, in floating point. ``start``: those of this label with other offsets, or
-        of another label, ``best``; or as ``start`` gives them.
+        of another label, ``best``; or as ``start`` gives them. ``around``: with columns less
+        the row of the label, slower, but right where some rows nearly equal it. None if the walk is
+        lost.
         """
         if label in start:
             return None
-        base = self._moved[label]
-        up = np.zeros(len(base))
+        up = np.zeros(self.rows.k + 1)
         up[0] = 1.0
         places = [RAY if k == self._one else k for k in start]
-        return self._extent.basis(base, up, places, best, label, rounds)
+        if not around:
+            found = self._extent.basis(self._moved[label], up, places, best, label, rounds)
+            return found if found and self.combined(label, found)[0] else None
+        table = self._around(label, slice(None))
+        table[: self.rows.n] /= np.maximum(
+            np.linalg.norm(table[: self.rows.n, :-1], axis=1, keepdims=True), 1e-100
+        )
+        table[label] = self._moved[label]
+        base = np.zeros(self.rows.k + 1)
+        base[-1] = 1.0
+        found = Extent(table, self._extent).basis(base, up, places, best, label, rounds)
+        return found if found and self.combined(label, found)[0] else None
+
+    def _around(self, label: int, places: np.ndarray | slice) -> np.ndarray:
+        """Columns, those of rows less the row of the label, at height 1 as before."""
+        table = self._moved[places]
+        height = table[:, -1].copy()
+        table = table - np.multiply.outer(height, self._moved[label])
+        table[:, -1] = height
+        return table
 
     def combined(self, label: int, basis: Sequence[int]) -> tuple[dict[int, float], float]:
         """The weights of rows, and how much bias they say that the label lacks, in floating point;
         none if a weight is negative.
         """
         places = np.array(basis, np.int64)
-        table = np.where(places[:, None] >= 0, self._moved[places], 0.0)
+        table = np.where(places[:, None] >= 0, self._around(label, places), 0.0)
         table[places == RAY, 0] = -1.0
         for k in np.flatnonzero(places < RAY):
             table[k, RAY - 1 - places[k]] = 1.0
-        found = np.linalg.solve(table.T, self._moved[label])
+        sizes = np.maximum(np.abs(table[:, :-1]).max(axis=1), 1e-100)
+        base = np.zeros(self.rows.k + 1)
+        base[-1] = 1.0
+        found = np.linalg.solve((table / sizes[:, None]).T, base) / sizes
         weights = dict(zip(basis, found.tolist(), strict=True))
         lacking = weights.pop(RAY, 0.0)
         if min(weights.values(), default=0.0) < -_NEGATIVE:

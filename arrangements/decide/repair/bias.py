@@ -65,7 +65,6 @@ _ROUNDS = 400  # audits
 _PATIENCE = 40  # of them, after which a repair goes twice as far beyond what is demanded
 _TRIES = 60  # sets of offsets that are tried alone
 _CASES = 20_000  # of a search for a smallest set
-_MARGIN = Fraction(1, 1 << 20)  # of the largest demand: how far beyond it a repair goes
 
 
 class Grid(Protocol):
@@ -206,8 +205,12 @@ def repaired(
 
 
 class _Known(Protocol):
-    """The demands of the refutations so far."""
+    """The demands of the refutations so far. ``beyond``: of the largest demand, how far beyond it a
+    repair goes; ``times``: how much further where that is too little.
+    """
 
+    beyond: Fraction
+    times: int
     exact: list[Demand]
 
     def learn(self, present: OutputLayer, changes: _Changes, refuted: _Refuted) -> bool:
@@ -252,6 +255,8 @@ def _known(layer: OutputLayer, domain: Domain, questions: Sequence[Question]) ->
 class _Exactly:
     """Exact demands of all refutations."""
 
+    beyond, times = Fraction(1, 1 << 20), 2
+
     def __init__(self, layer: OutputLayer, domain: Domain) -> None:
         self.layer, self.domain = layer, domain
         self.exact: list[Demand] = []
@@ -295,7 +300,11 @@ class _Exactly:
 
 
 class _Cutting:
-    """Of labels of a large layer: in floating point those that matter, and these exactly."""
+    """Of labels of a large layer: in floating point those that matter, and these exactly. Where rows
+    are nearly equal, what is beyond one demand adds to what others demand.
+    """
+
+    beyond, times = Fraction(1, 1 << 28), 8
 
     def __init__(self, layer: OutputLayer, domain: Domain, questions: Sequence[Question]) -> None:
         self.layer, self.domain = layer, domain
@@ -580,7 +589,7 @@ def _changes(
 ) -> dict[int, Fraction]:
     """The least changes that satisfy the demands, rounded."""
     largest = known.largest() or _size(layer)
-    beyond = max(margin, largest * _MARGIN) * 2**more
+    beyond = max(margin, largest * known.beyond) * known.times**more
     for _ in range(8):
         found = known.least(measure, beyond, allowed)
         old = {k: Fraction(float(layer.rows[k, 0])) / layer.scale for k in found}
@@ -595,7 +604,7 @@ def _changes(
         rounding = max(map(grid.unit, new.values()), default=Fraction(0)) * 2
         if rounding <= beyond:
             return {k: new[k] - old[k] for k in new if new[k] != old[k]}
-        beyond = max(margin, rounding) * 2**more
+        beyond = max(margin, rounding) * known.times**more
     raise LimitReached("offsets of a repair must be larger than the rounding of their type")
 
 

@@ -34,7 +34,7 @@ _SMALL = 1e-12  # weights below are taken for rounding
 _ROUNDS = 300  # programs
 _PRICE = 1e-7  # by which a dual condition must fail
 _OLD = 12  # programs after which a cut without weight is left out
-_PIVOTED = 10  # rounds of pivots from the basis that other offsets had
+_PIVOTED, _AROUND = 10, 40  # rounds of pivots from the basis that other offsets had
 
 
 class Cut(NamedTuple):
@@ -85,6 +85,8 @@ class Cuts:
                 start = self._distances.start(label, refuted[label])
                 basis = self._distances.suggested(label, start, False)
             if basis is None:
+                basis = self._distances.suggested(label, start, True, around=True)
+            if basis is None:
                 raise LimitReached(f"label {label + 1} must have a refutation in floating point")
             self._bases[label] = self._last = tuple(basis)
 
@@ -126,7 +128,10 @@ class Cuts:
         self._distances.offsets(x)
         joined = 0
         for label in with_progress("refutations that matter", sorted(self._bases)):
-            basis = self._distances.suggested(label, self._bases[label], True, _PIVOTED)
+            known = self._bases[label]
+            basis = self._distances.suggested(label, known, True, _PIVOTED)
+            if basis is None:
+                basis = self._distances.suggested(label, known, True, _AROUND, around=True)
             if basis is not None:
                 self._bases[label] = tuple(basis)
             cut, missing = self._cut(label, self._bases[label], x)
@@ -169,6 +174,7 @@ class Cuts:
             if measure == "largest" or not more:
                 break
             self._lowered.update(more)
+        self._mark(cuts, duals)
         if solved and measure == "largest":
             values, duals = self._raised(program, table, up)
         elif solved:
@@ -177,8 +183,7 @@ class Cuts:
             values[up] += found[: len(up)]
             values[down] -= found[len(up) :]
         weights = [(cuts[i], float(duals[i])) for i in np.flatnonzero(duals > 0).tolist()]
-        for cut, _ in weights:
-            self._used[cut.key] = self._turn
+        self._mark(cuts, duals)
         for key in [key for key, turn in self._used.items() if turn < self._turn - _OLD]:
             del self._cuts[key], self._used[key]
         if not solved:
@@ -188,6 +193,11 @@ class Cuts:
             half = max(changes.values(), default=0.0) / 2
             changes = {k: changes.get(k, 0.0) - half for k in range(self.n)} if half else {}
         return Planned(changes, weights)
+
+    def _mark(self, cuts: Sequence[Cut], duals: np.ndarray) -> None:
+        """Cuts with weights are used."""
+        for i in np.flatnonzero(duals > 0).tolist():
+            self._used[cuts[i].key] = self._turn
 
     def _raised(
         self, program: Program, table: np.ndarray, up: Sequence[int]

@@ -326,3 +326,19 @@ def test_equal_rows_of_large_layers() -> None:
         repaired(layer, *asked, FLOAT64)
     text = bound_text(layer, *asked, raised.value.demands, "none", Fraction(0))
     assert "no change of the offsets makes all possible: 2 questions" in recheck(text, layer)
+
+
+def test_rows_that_are_nearly_equal() -> None:
+    """Ten rows about one point, a millionth apart: their refutations by each other decide."""
+    drawn = np.random.default_rng(8)
+    rows = drawn.standard_normal((80, 5))
+    rows[60:70] = [-1, 0.1, 0.1, 0, 0] + 1e-6 * drawn.standard_normal((10, 5))
+    layer = OutputLayer(rows, tuple(map(str, range(80))), "", "w", "b")
+    asked = Domain(Inputs(4)), every_label(80)
+    found = repaired(layer, *asked, FLOAT64, measure="sum")
+    assert found.before >= 10
+    assert found.audits < 6
+    assert set(range(60, 70)) <= set(found.changes)
+    assert found.least < found.change < found.least * Fraction(101, 100)
+    text = bound_text(layer, *asked, found.proof, "sum", found.least)
+    assert "a sum of changes of offsets" in recheck(text, layer)
