@@ -312,20 +312,19 @@ class _Cutting:
         self._rows = DyadicMatrix(layer.rows)
         self._cuts = Cuts(self._rows, domain)
         self._asked = {asked.positions[0]: (k, asked) for k, asked in enumerate(questions)}
-        self._made: dict[object, Demand | None] = {}
+        self._why: dict[int, Callable[[], IntegerRefutation]] = {}
+        self._made: dict[object, Demand] = {}
         self._weights: Sequence[tuple[Cut, float]] = ()
         self._found: Mapping[int, float] = {}
+        self._measure: Measure = "sum"
 
     def learn(self, present: OutputLayer, changes: _Changes, refuted: _Refuted) -> bool:
         rows = DyadicMatrix(present.rows)
-        self._cuts.join(
-            {
-                asked.positions[0]: partial(
-                    demand_refutation, rows, self.domain, outcome, *comparisons(asked, rows.n)
-                )
-                for asked, outcome in refuted.values()
-            }
-        )
+        for asked, outcome in refuted.values():
+            sides = comparisons(asked, rows.n)
+            prove = partial(demand_refutation, rows, self.domain, outcome, *sides)
+            self._why.setdefault(asked.positions[0], prove)
+        self._cuts.join(self._why)
         scale = self.layer.scale
         return self._cuts.look({k: float(x * scale) for k, x in changes.items()}) > 0
 
@@ -337,8 +336,9 @@ class _Cutting:
     ) -> Mapping[int, float]:
         scale = self.layer.scale
         found = self._cuts.planned(measure, float(beyond * scale), self._found, allowed)
-        self._weights = found.weights
+        self._weights, self._measure = found.weights, measure
         if found.changes is None:
+            self._found = {}
             raise _impossible([demand for _, demand in self.proof()], allowed)
         self._found = found.changes
         return {k: x / scale for k, x in found.changes.items()}
@@ -347,19 +347,34 @@ class _Cutting:
         out = []
         for cut, weight in with_progress("exact weights", self._weights):
             if cut.key not in self._made:
-                self._made[cut.key] = made = self._exactly(cut)
-                self.exact += [] if made is None else [made]
+                place, asked = self._asked[cut.label]
+                found = self._cuts.proof(cut, self._why[cut.label])
+                demand = _demand(place, asked, found, self._rows, self.domain, self.layer, {})
+                self._made[cut.key] = demand
+                self.exact.append(demand)
             demand = self._made[cut.key]
-            if demand is not None:
-                out.append((_short_weight(weight, demand), demand))
-        return out
+            out.append((_short_weight(weight, demand), demand))
+        rows, right = [d.changes for _, d in out], [d.least for _, d in out]
+        if self._exact_enough([w for w, _ in out], rows, right):
+            return out
+        again = least(rows, right, self._measure, 0.0)
+        if again is None:
+            return out
+        weights = zip(again.weights, out, strict=True)
+        return [(_short_weight(float(w), demand), demand) for w, (_, demand) in weights if w]
 
-    def _exactly(self, cut: Cut) -> Demand | None:
-        found = self._cuts.proof(cut)
-        if found is None:
-            return None
-        place, asked = self._asked[cut.label]
-        return _demand(place, asked, found, self._rows, self.domain, self.layer, {})
+    def _exact_enough(
+        self,
+        weights: Sequence[Fraction],
+        rows: Sequence[Mapping[int, Fraction]],
+        right: Sequence[Fraction],
+    ) -> bool:
+        """Whether the weights prove nearly as much as floating point has found."""
+        if not self._found:
+            return True
+        sizes = [abs(x) / self.layer.scale for x in self._found.values()]
+        whole = max(sizes) if self._measure == "largest" else sum(sizes)
+        return float(bound(rows, right, weights, self._measure)) > whole * (1 - 1e-3)
 
 
 def _short_weight(weight: float, demand: Demand) -> Fraction:

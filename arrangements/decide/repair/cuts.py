@@ -116,9 +116,17 @@ class Cuts:
             present = found.changes
         raise LimitReached(f"repair must be found within {_ROUNDS} linear programs")
 
-    def proof(self, cut: Cut) -> IntegerRefutation | None:
-        """The weights that prove the cut, exactly; None if one of them would be negative."""
-        return self._distances.weights(cut.label, cut.basis)
+    def proof(self, cut: Cut, refuted: Callable[[], IntegerRefutation]) -> IntegerRefutation:
+        """The weights that prove the cut, exactly; if one of them would be negative, those of another
+        cut of the label, or those that prove how much bias the label lacks without changes.
+        """
+        others = [basis for label, basis in self._cuts if label == cut.label]
+        for basis in (cut.basis, *others):
+            found = self._distances.weights(cut.label, basis)
+            if found is not None:
+                return found
+        self._distances.offsets(np.zeros(self.n))
+        return self._distances.deepest(cut.label, refuted)
 
     def look(self, present: Mapping[int, float], beyond: float = 0.0) -> int:
         """How many cuts join, as these changes do not exceed them by half as much, at least."""
