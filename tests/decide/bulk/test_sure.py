@@ -252,7 +252,6 @@ def test_reports(inputs, impossible, run, tmp_path, monkeypatch) -> None:  # typ
 @pytest.mark.parametrize(
     ("option", "served"),
     [
-        (("--rank", "2"), "`decide --best-rank LABEL`"),
         (("--min-p", "0.1"), "largest margin in `decide --confidence LABEL` is above log M"),
         (("--threshold", "0.3"), "of the row of the label and a row of zeros"),
     ],
