@@ -12,7 +12,7 @@ memory: a point of 577 numbers takes 20 kB as integers of Python, and 2 kB here.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from tempfile import TemporaryFile
+from tempfile import TemporaryFile, gettempdir
 from typing import overload
 from weakref import finalize
 
@@ -21,6 +21,7 @@ import numpy as np
 from arrangements.decide.bulk.aims import Aimed
 from arrangements.decide.bulk.outcomes import IntegerWitness, Outcome
 from arrangements.decide.bulk.products import POINT_BITS
+from arrangements.errors import LimitReached
 from arrangements.questions.question import Question
 
 __all__ = ["Kept", "Packed", "Points", "is_short"]
@@ -49,8 +50,13 @@ class Points:
             self._write()
 
     def _write(self) -> None:
-        self._file.write(np.array(self._last, "<i4").reshape(-1, self.width).tobytes())
-        self._file.flush()
+        try:
+            self._file.write(np.array(self._last, "<i4").reshape(-1, self.width).tobytes())
+            self._file.flush()
+        except OSError as error:
+            raise LimitReached(
+                f"disk must have room for the points of a certificate, not say: {error.strerror} ({gettempdir()})"
+            ) from None
         self._last = []
 
     def table(self) -> np.ndarray:
