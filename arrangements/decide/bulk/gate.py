@@ -187,13 +187,16 @@ def clash(
 
     >>> clash(Question("signs", (1, -1, 0)), IntegerRefutation(((0, 2), (1, 3)), ()), ["a", "b", "c"])
     ('b < 0', 'a > 0')
+    >>> clash(Question("top", (1,)), Enclosed(((0, 2), (1, 9), (2, 3)), (), 1), ["a", "b", "c"])
+    ('b > c', 'b > a')
     """
     if isinstance(outcome, Clash):
         return tuple(_condition(i, j, ">", labels, alone) for i, j in outcome.pairs)
     if not isinstance(outcome, IntegerRefutation | Enclosed):
         return ()
     if isinstance(outcome, Enclosed):
-        found = [(w, (asked.positions[0], k, ">")) for k, w in outcome.rows]
+        label = asked.positions[0]
+        found = [(w, (label, k, ">")) for k, w in outcome.rows if k != label]
     else:
         plus, minus, level, weak = comparisons(asked, len(labels))
         strict = len(plus)
