@@ -39,7 +39,7 @@ class Points:
 
     def __init__(self, width: int) -> None:
         self.width, self.number = width, 0
-        self._file = TemporaryFile()  # noqa: SIM115 - lives as long as the table
+        self._file = TemporaryFile(buffering=0)  # noqa: SIM115 - lives as long as the table
         finalize(self, self._file.close)
         self._last: list[tuple[int, ...]] = []  # those that are not in the file
 
@@ -50,9 +50,10 @@ class Points:
             self._write()
 
     def _write(self) -> None:
+        left = memoryview(np.array(self._last, "<i4").reshape(-1, self.width).tobytes())
         try:
-            self._file.write(np.array(self._last, "<i4").reshape(-1, self.width).tobytes())
-            self._file.flush()
+            while left:  # nothing waits to be written when the file is closed
+                left = left[self._file.write(left) :]
         except OSError as error:
             raise LimitReached(
                 f"disk must have room for the points of a certificate, not say: {error.strerror} ({gettempdir()})"
