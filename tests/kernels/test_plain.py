@@ -302,6 +302,9 @@ def _hulls() -> Any:
                     moved @ moved.T, np.array(flags, np.float64), again, 0.0, 50, upper
                 )
                 assert np.allclose(again, weights)
+    gram = np.diag([1.0, 4.0, 16.0])
+    upper = np.ascontiguousarray(np.linalg.cholesky(gram + 1).T)
+    assert np.allclose(min_norm.nearest_in_span(np.ones(3), upper) * 21, [16, 4, 1])
     signs = np.array([[1, 1, 1, 1, 1, 1, 1], [1, -1, 0, 0, -1, 1, 1], [0] * 7], np.float64)
     several, squares, least = min_norm.min_norm_of_signs(rows @ rows.T, signs, 50)
     points = np.round(several * signs @ rows, 6) + 0.0
