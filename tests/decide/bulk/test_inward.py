@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from arrangements.decide.bulk import evidence, hard, inward
+from arrangements.decide.bulk import hard, inward
 from arrangements.decide.bulk.hard import Space
-from arrangements.decide.bulk.outcomes import Enclosed, IntegerWitness
+from arrangements.decide.bulk.outcomes import Enclosed
 from arrangements.decide.bulk.products import DyadicMatrix
 from tests.decide.bulk.test_hard import layer
-from tests.decide.bulk.test_tilting import domains, settled
+from tests.decide.bulk.test_tilting import as_one_by_one, domains
 from tests.seeds import few
 
 
@@ -27,13 +27,8 @@ def test_beyond_the_row(seed: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     rows = DyadicMatrix(layer(draw, int(draw.integers(20 + 4 * d, 90)), d))
     inside = 0
     for domain in domains(d):
-        single = [isinstance(x, IntegerWitness) for _, x in settled(rows, domain, method="single")]
-        answers = settled(rows, domain)
-        assert [isinstance(outcome, IntegerWitness) for _, outcome in answers] == single
-        inside += sum(isinstance(outcome, Enclosed) for _, outcome in answers)
-        path = str(tmp_path / "audit.npz")
-        evidence.save(path, rows.floats(), domain, answers, {})
-        assert evidence.recheck(path, rows.floats()).startswith(f"{sum(single)} of {rows.n} ")
+        outcomes = as_one_by_one(rows, domain, tmp_path)
+        inside += sum(isinstance(outcome, Enclosed) for outcome in outcomes)
     assert inside
 
 

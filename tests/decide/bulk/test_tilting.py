@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -40,6 +41,21 @@ def settled(rows: DyadicMatrix, domain: Domain, ties: str = "strict", method: st
     return list(answered(rows, domain, asked, method=method))
 
 
+def as_one_by_one(
+    rows: DyadicMatrix, domain: Domain, folder: Path, ties: str = "strict"
+) -> list[Outcome]:
+    """The outcomes of all labels in bulk, which are those of one exact program a label, and whose
+    certificate is accepted.
+    """
+    single = [isinstance(x, IntegerWitness) for _, x in settled(rows, domain, ties, "single")]
+    answers = settled(rows, domain, ties)
+    assert [isinstance(outcome, IntegerWitness) for _, outcome in answers] == single
+    path = str(folder / "audit.npz")
+    evidence.save(path, rows.floats(), domain, answers, {})
+    assert evidence.recheck(path, rows.floats()).startswith(f"{sum(single)} of {rows.n} ")
+    return [outcome for _, outcome in answers]
+
+
 @pytest.mark.parametrize("seed", few(8, 2))
 @pytest.mark.parametrize("ties", ["strict", "first"])
 def test_as_one_by_one(seed: int, ties: str, tmp_path) -> None:
@@ -49,13 +65,8 @@ def test_as_one_by_one(seed: int, ties: str, tmp_path) -> None:
     rows = DyadicMatrix(layer(draw, int(draw.integers(20 + 4 * d, 90)), d))
     tilted = 0
     for domain in domains(d):
-        single = [isinstance(x, IntegerWitness) for _, x in settled(rows, domain, ties, "single")]
-        answers = settled(rows, domain, ties)
-        assert [isinstance(outcome, IntegerWitness) for _, outcome in answers] == single
-        tilted += sum(isinstance(outcome, Tilted) for _, outcome in answers)
-        path = str(tmp_path / "audit.npz")
-        evidence.save(path, rows.floats(), domain, answers, {})
-        assert evidence.recheck(path, rows.floats()).startswith(f"{sum(single)} of {rows.n} ")
+        outcomes = as_one_by_one(rows, domain, tmp_path, ties)
+        tilted += sum(isinstance(outcome, Tilted) for outcome in outcomes)
     assert tilted
 
 
