@@ -29,7 +29,7 @@ from arrangements import (
     sign_pattern,
 )
 from arrangements.cli import app
-from arrangements.decide import certify_pattern, checker, decide
+from arrangements.decide import certify_pattern, decide
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.foreign import smt2
 from arrangements.errors import CertificateRefused, MalformedCertificate
@@ -37,6 +37,7 @@ from arrangements.questions.inputs.norms import input_of
 from arrangements.questions.inputs.polyhedra import Ball
 from arrangements.questions.question import Question
 from tests.decide.test_balls import cases, oracle
+from tests.decide.test_norms import mutants
 
 
 def behind(chance: random.Random):
@@ -240,34 +241,7 @@ def test_the_rows_of_a_pair_are_those_of_the_file(inputs):
 
 
 def test_mutants_are_true_or_refused():
-    """Numbers of the evidence, the ellipsoid and the conditions changed."""
-    chance, ends = random.Random(2931), Counter()
-    for _ in range(40):
-        c, question, inputs = behind(chance)
-        whole = json.loads(decide(c, question, inputs=inputs)[1].to_text())
-        for _ in range(12):
-            value = json.loads(json.dumps(whole))
-            block, given = value["configurations"][0], value["inputs"][0]
-            lists = [value["evidence"].get("witness", [])]
-            lists += list(value["evidence"].get("refutation", []))
-            lists += [given["ball"]["centre"], *given["ball"]["matrix"], block.get("bias", [])]
-            lists += [*given["inequalities"], *given["equations"], *block["rows"]]
-            places = [(part, k) for part in lists for k, x in enumerate(part) if isinstance(x, str)]
-            places.append((given["ball"], "square"))
-            part, key = chance.choice(places)
-            part[key] = str(chance.randint(-4, 4))
-            value["hashes"] = [checker.fingerprint(each) for each in value["configurations"]]
-            try:
-                recheck(json.dumps(value))
-            except CertificateRefused:
-                ends["refused"] += 1
-                continue
-            ends["accepted"] += 1
-            again = Configuration(
-                block["rows"], block["labels"], bias=block.get("bias"), dimension=block["dimension"]
-            )
-            layer, around = of_z(again, Inputs.from_json({"dimension": again.d, **given}))
-            assert oracle(layer, question, around) is value["answer"], value
+    ends = mutants(random.Random(2931), 40, 12, behind, of_z)
     assert min(ends["refused"], ends["accepted"]) > 50, ends
 
 

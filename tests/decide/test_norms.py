@@ -141,8 +141,12 @@ def test_mutants_are_true_or_refused():
     assert min(ends["refused"], ends["accepted"]) > 20
 
 
-def mutants(chance: random.Random, number: int, each: int) -> Counter[str]:
-    """Numbers of the evidence, the norm and the conditions changed: accepted ones are true."""
+def mutants(
+    chance: random.Random, number: int, each: int, behind=behind, of_z=of_z
+) -> Counter[str]:
+    """Numbers of the evidence, the norm or ellipsoid and the conditions changed: accepted ones are
+    true.
+    """
     ends: Counter[str] = Counter()
     for _ in range(number):
         c, question, inputs = behind(chance)
@@ -152,19 +156,22 @@ def mutants(chance: random.Random, number: int, each: int) -> Counter[str]:
             block, given = value["configurations"][0], value["inputs"][0]
             lists = [value["evidence"].get("witness", [])]
             lists += list(value["evidence"].get("refutation", []))
-            lists += [given["ball"]["centre"], given["ball"]["gains"], block.get("bias", [])]
+            ball = given["ball"]
+            lists += [ball["gains"]] if "gains" in ball else ball["matrix"]
+            lists += [ball["centre"], block.get("bias", [])]
             lists += [*given["inequalities"], *given["equations"], *block["rows"]]
             places = [(part, k) for part in lists for k, x in enumerate(part) if isinstance(x, str)]
-            places.append((given["ball"], "square"))
-            if chance.random() < 0.1:
-                given["ball"]["centred"] = not given["ball"]["centred"]
+            places.append((ball, "square"))
+            refused = (CertificateRefused, *[MalformedCertificate] * ("gains" in ball))
+            if "centred" in ball and chance.random() < 0.1:
+                ball["centred"] = not ball["centred"]
             else:
                 part, key = chance.choice(places)
                 part[key] = str(chance.randint(-4, 4))
             value["hashes"] = [checker.fingerprint(each) for each in value["configurations"]]
             try:
                 recheck(json.dumps(value))
-            except (CertificateRefused, MalformedCertificate):
+            except refused:
                 ends["refused"] += 1
                 continue
             ends["accepted"] += 1
