@@ -183,18 +183,18 @@ class Database:
         return found
 
 
-def sealed(data: bytes, *place: object) -> bytes:
-    """The data and its checksum, which belongs to this place."""
-    return (
-        data + blake2b(data + json.dumps(place, default=repr).encode(), digest_size=_SEAL).digest()
-    )
+def sealed(data: bytes, *place: object, key: bytes = b"") -> bytes:
+    """The data and its checksum, which belongs to this place; with a key nobody else can make it."""
+    digest = blake2b(data, digest_size=_SEAL, key=key)
+    digest.update(json.dumps(place, default=repr).encode())
+    return data + digest.digest()
 
 
-def unsealed(data: object, *place: object) -> bytes | None:
+def unsealed(data: object, *place: object, key: bytes = b"") -> bytes | None:
     """The bytes that were sealed; None if it is not that."""
     # SQLite keeps values of any type in any column.
     found = data[:-_SEAL] if isinstance(data, bytes) else b""
-    return found if sealed(found, *place) == data else None
+    return found if sealed(found, *place, key=key) == data else None
 
 
 def seal_of(data: object) -> str:

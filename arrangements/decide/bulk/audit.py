@@ -27,7 +27,7 @@ from arrangements.decide.bulk.decide_one import beaten, decide_one, lowest, prov
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.elsewhere import Elsewhere, found_by
 from arrangements.decide.bulk.forecast import Forecast
-from arrangements.decide.bulk.hard import decided_labels, space_of
+from arrangements.decide.bulk.hard import Space, decided_labels, space_of
 from arrangements.decide.bulk.inner import Inner
 from arrangements.decide.bulk.label_sets import decided_signs, is_plain, proves_surrounded, taken
 from arrangements.decide.bulk.outcomes import (
@@ -65,6 +65,7 @@ _ALONE = 4  # labels that are no batch
 _MANY = 50  # questions of a first label from which all labels are tried at once
 _LONG = 1e11  # multiplications of all rows with all from which a cluster does these, too
 _SHORT = 1 << 22  # bytes that go with every task to a cluster
+_ELLIPSOID = ("decide/bulk/inner.py", "exact/linear/bounds.py")  # whose code finds it
 _SOME = 8  # and these, if they are of half of the labels
 
 
@@ -99,7 +100,7 @@ def answered(
     with ExitStack() as stack:
         common: object
         if isinstance(executor, Cluster) and found_by(executor, place):
-            space = space_of(rows, domain) if bulk else None
+            space = _space(rows, domain, store) if bulk else None
             inner = [] if space is None else [space.inner]
             own = (place, domain, inner)
             # What is short goes with every task, so that nothing is lost with a worker.
@@ -116,13 +117,15 @@ def answered(
                     asked for asked in part if asked.label is not None and asked.lowest is rule
                 ]
                 if rule not in found and len(asked_of) > min(_MANY, max(_SOME, rows.n // 2)):
-                    space = space_of(rows, domain) if bulk else None
+                    space = _space(rows, domain, store) if bulk else None
                     inner[:] = [] if space is None else [space.inner]
                     pushing = space is None
                     spread = None
                     if isinstance(executor, Cluster) and rows.n**2 * rows.k > _LONG:
                         spread = partial(_spread, executor, common, rule)
-                    found[rule] = {**winners(rows, domain, pushing, rule, spread, forecast.trying)}
+                    found[rule] = {
+                        **winners(rows, domain, pushing, rule, spread, forecast.trying, store)
+                    }
 
             def submit(doer: Executor, batch: list[Question]) -> Future[list[Outcome]]:
                 return doer.submit(_decide_batch, common, bulk, sets, batch)
@@ -267,7 +270,7 @@ def _kept(
         elif outcome is not None and _answers(rows, domain, one, outcome):
             yield place, outcome
     within = [(place, one, found) for place, one, found in within if one.label is not None]
-    space = space_of(rows, domain) if within else None
+    space = _space(rows, domain, store) if within else None
     if space is None:
         return
     for start in range(0, len(within), _TOGETHER):
@@ -282,6 +285,17 @@ def _kept(
             level = not one.lowest or lowest(rows, domain, one.positions[0], found) is found
             if holds and level:
                 yield place, found
+
+
+def _space(rows: DyadicMatrix, domain: Domain, store: Store | None) -> Space | None:
+    """``space_of``, with an ellipsoid that is kept in the store."""
+    if store is None:
+        return space_of(rows, domain)
+    kept = store.kept("ellipsoid", _ELLIPSOID)
+    space = space_of(rows, domain, None if kept is None else Inner.read(kept))
+    if kept is None and space is not None:
+        store.keep("ellipsoid", space.inner.to_bytes(), _ELLIPSOID)
+    return space
 
 
 def _answers(rows: DyadicMatrix, domain: Domain, asked: Question, outcome: Outcome) -> bool:

@@ -17,6 +17,8 @@ settles it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from hashlib import sha256
+from itertools import chain
 from typing import TypeAlias
 
 import numpy as np
@@ -26,6 +28,7 @@ from arrangements.decide.bulk.balls import rivals
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.outcomes import IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.store import Store
 from arrangements.running import report_progress
 
 __all__ = ["Labels", "Spread", "tried", "winners"]
@@ -35,7 +38,14 @@ _LEAST = 1024  # points at least, and
 _TOGETHER = 1 << 23  # numbers of points or products at a time
 _TURNED = 1 << 25  # entries of rows beyond which whitening is left to others
 _FAR = 1e3  # length of a far input, where the bias hardly counts
-
+# whose code says which labels win
+_MADE_BY = (
+    "decide/bulk/aims.py",
+    "decide/bulk/domains.py",
+    "decide/bulk/products.py",
+    "decide/bulk/search.py",
+    "exact/linear/bounds.py",
+)
 
 Labels: TypeAlias = tuple[int, ...]
 # a centre, a power and labels, some at a time: the same labels, with those of them that win
@@ -49,13 +59,15 @@ def winners(
     lowest: bool = False,
     spread: Spread | None = None,
     told: Callable[[int, int], str] = lambda tried, won: "",
+    store: Store | None = None,
 ) -> dict[int, IntegerWitness]:
     """Labels that are strictly first at some point of the domain, each with such a point;
     ``pushing``: by all means; ``lowest``: where rows tie the lowest position is first. ``spread``
     gives ``tried`` to others, in any order. ``told``: what to report after so many labels were
-    tried first, so many of them with success.
+    tried first, so many of them with success. ``store``: labels that were tried before are not tried
+    again.
     """
-    found: dict[int, IntegerWitness] = dict(_aimed(rows, domain, lowest, spread, told))
+    found: dict[int, IntegerWitness] = dict(_aimed(rows, domain, lowest, spread, told, store))
     for points in _suggestions(rows, domain, found, pushing):
         whole, inside = domain.near(points)
         whole = whole[inside]
@@ -81,6 +93,7 @@ def _aimed(
     lowest: bool,
     spread: Spread | None,
     told: Callable[[int, int], str],
+    store: Store | None,
 ) -> Iterator[tuple[int, IntegerWitness]]:
     """Labels that are first in the direction of their own rows from the mean, at points that need
     not be kept.
@@ -92,12 +105,18 @@ def _aimed(
     step = max(_LEAST, _TOGETHER // max(rows.n, rows.k))
     for power in aims.powers:
         tasks = [tuple(left[k : k + step].tolist()) for k in range(0, len(left), step)]
-        won, number = list[int](), 0
+        names = {task: _name(aims, power, task, lowest) for task in tasks}
+        known = {} if store is None else _known(store, names)
+        won, number = sorted(chain(*known.values())), sum(map(len, known))
+        yield from ((label, Aimed(aims, label, power)) for label in won)
+        tasks = [task for task in tasks if task not in known]
         for done, (task, some) in enumerate(
             ((task, tried(aims, power, task, lowest)) for task in tasks)
             if spread is None
             else spread(aims.centre, power, tasks)
         ):
+            if store is not None:
+                store.keep(names[task], np.array(some, "<i8").tobytes(), _MADE_BY)
             won += some
             number += len(task)
             words = f"trying the direction of each row; {len(won):,} possible, {number - len(won):,} not yet"
@@ -105,6 +124,18 @@ def _aimed(
             report_progress(words, (done + 1) / len(tasks))
             yield from ((label, Aimed(aims, label, power)) for label in some)
         left = np.setdiff1d(left, won)
+
+
+def _name(aims: Aims, power: int, labels: Labels, lowest: bool) -> str:
+    """By which a store knows labels that were tried in these directions."""
+    digest = sha256(np.array(labels, "<i8").tobytes() + aims.centre.astype("<f8").tobytes())
+    return f"directions {power} {int(lowest)} {digest.hexdigest()}"
+
+
+def _known(store: Store, names: Mapping[Labels, str]) -> dict[Labels, list[int]]:
+    """Labels that were tried before, with those of them that win."""
+    kept = ((task, store.kept(name, _MADE_BY)) for task, name in names.items())
+    return {task: np.frombuffer(won, "<i8").tolist() for task, won in kept if won is not None}
 
 
 def _suggestions(

@@ -2,7 +2,9 @@
 layer with one domain.
 
 What is read here is a proposal: whoever asks puts it to its question (``decide_one.proves``). So a
-store that was damaged or made up costs time and changes no answer.
+store that was damaged or made up costs time and changes no answer. What would take as long to check
+as to make, the directions of all labels and the ellipsoid, is sealed with a key of this user
+(``kept``): it is found again by whoever wrote it, on this machine, with the same code.
 
 >>> from arrangements.decide.bulk.outcomes import IntegerWitness, IntegerRefutation
 >>> with Store(":memory:", "layer and inputs") as store:
@@ -15,6 +17,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from functools import cache, cached_property
+from pathlib import Path
 from typing import Any
 
 from arrangements.decide.bulk.domains import Domain
@@ -27,11 +31,15 @@ from arrangements.decide.bulk.outcomes import (
     Tilted,
 )
 from arrangements.errors import BadInput
-from arrangements.running.database import Database
+from arrangements.kernels.cache import folder
+from arrangements.running.code import code_hash
+from arrangements.running.database import Database, sealed, unsealed
+from arrangements.running.keys import own_key
 
 __all__ = ["Store", "identity"]
 
 _APPLICATION, _LAYOUT = 0x41524155, 1
+_LARGEST = 1 << 29  # bytes of a row: SQLite takes 10^9
 _TABLES = (
     "CREATE TABLE about (identity TEXT)",
     "CREATE TABLE outcomes (question TEXT PRIMARY KEY, outcome TEXT)",
@@ -50,6 +58,7 @@ class Store(Database):
 
     def __init__(self, path: str, identity: str) -> None:
         about = [("INSERT INTO about VALUES (?)", (identity,))]
+        self.identity = identity
         super().__init__(path, application=_APPLICATION, layout=_LAYOUT, tables=_TABLES, rows=about)
         try:
             with self.named_errors():
@@ -61,6 +70,24 @@ class Store(Database):
         except BadInput:
             self.close()
             raise
+
+    @cached_property
+    def _key(self) -> bytes | None:
+        return own_key(Path(folder(__file__)).parent / "key")
+
+    def keep(self, name: str, data: bytes, made_by: tuple[str, ...]) -> None:
+        """Data for ``kept``, made by the code of these files of the package."""
+        if self._key and len(data) < _LARGEST:
+            whole = sealed(data, self.identity, name, _code(made_by), key=self._key)
+            self.put_texts([(name, whole)])
+
+    def kept(self, name: str, made_by: tuple[str, ...]) -> bytes | None:
+        """The data that this user, on this machine, has kept under the name for the same layer and
+        domain, made by the same code; None for anything else.
+        """
+        if not self._key or (found := self.text(name)) is None:
+            return None
+        return unsealed(found, self.identity, name, _code(made_by), key=self._key)
 
     def get(self, question: str) -> Outcome | None:
         """The outcome stored for the question, or an entry that has taken its place; None for what
@@ -82,11 +109,17 @@ class Store(Database):
             ).fetchone()
         return None if row is None else row[0]
 
-    def put_texts(self, texts: Iterable[tuple[str, str]]) -> None:
+    def put_texts(self, texts: Iterable[tuple[str, str | bytes]]) -> None:
         """In one transaction."""
         with self.transaction():
             for question, text in texts:
                 self.execute("INSERT OR REPLACE INTO outcomes VALUES (?, ?)", (question, text))
+
+
+@cache
+def _code(files: tuple[str, ...]) -> str:
+    package = Path(__file__).parents[2]
+    return code_hash(package / file for file in files)
 
 
 def _text(outcome: Outcome) -> str:

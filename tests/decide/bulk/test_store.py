@@ -17,10 +17,11 @@ import numpy as np
 import pytest
 
 from arrangements import BadInput, Configuration, audit_layer
-from arrangements.decide.bulk import audit, evidence
+from arrangements.decide.bulk import audit, evidence, hard, search
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
-from arrangements.decide.bulk.outcomes import Enclosed, IntegerRefutation, IntegerWitness
+from arrangements.decide.bulk.inner import Inner
+from arrangements.decide.bulk.outcomes import Enclosed, IntegerRefutation, IntegerWitness, Outcome
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.store import Store, identity
 from arrangements.errors import InternalError
@@ -268,7 +269,10 @@ def test_what_is_enclosed_is_put_to_its_label(tmp_path: Path) -> None:
         outcome for outcome in outcomes("single") if not isinstance(outcome, IntegerWitness)
     ] == refuted
     with closing(sqlite3.connect(path)) as base:
-        whole = base.execute("SELECT question, outcome FROM outcomes ORDER BY question").fetchall()
+        question = (
+            "SELECT question, outcome FROM outcomes WHERE typeof(outcome) = 'text' ORDER BY 1"
+        )
+        whole = base.execute(question).fetchall()
     kept = [text for _, text in whole if "beyond" in text]
     for change in (
         lambda k, value: json.loads(kept[k % len(kept)]),
@@ -288,3 +292,71 @@ def test_what_is_enclosed_is_put_to_its_label(tmp_path: Path) -> None:
         assert [isinstance(outcome, IntegerWitness) for outcome in outcomes()] == [
             isinstance(outcome, IntegerWitness) for outcome in expected
         ]
+
+
+def test_directions_and_the_ellipsoid_are_not_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are sealed: who has the store but not the key changes no answer, and wastes no more than
+    time.
+    """
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    rows = np.random.default_rng(5).normal(size=(90, 4)).astype(np.float32).astype(np.float64)
+    path, domain = tmp_path / "audit.db", Domain(Inputs(3))
+    calls = list[str]()
+
+    def counted(place: object, name: str) -> None:
+        before = getattr(place, name)
+
+        def called(*arguments: object) -> object:
+            calls.append(name)
+            return before(*arguments)
+
+        monkeypatch.setattr(place, name, called)
+
+    counted(search, "tried")
+    counted(Inner, "of")
+
+    def outcomes(about: str = "rows") -> list[Outcome]:
+        calls.clear()
+        hard._KEPT.clear()
+        with Store(str(path), about) as store:
+            found = answered(DyadicMatrix(rows), domain, every_label(90), store=store)
+            return [outcome for _, outcome in found]
+
+    expected = outcomes()
+    assert set(calls) == {"tried", "of"}
+    assert outcomes() == expected
+    assert not calls
+    with closing(sqlite3.connect(path)) as base:
+        whole = base.execute("SELECT question, outcome FROM outcomes").fetchall()
+    sealed = {name: data for name, data in whole if isinstance(data, bytes)}
+    assert [name.partition(" ")[0] for name in sealed].count("ellipsoid") == 1
+    assert len(sealed) > 1
+    draw = random.Random(7)
+
+    def changed(data: bytes) -> bytes:
+        place = draw.randrange(len(data))
+        return data[:place] + bytes([data[place] ^ 1 << draw.randrange(8)]) + data[place + 1 :]
+
+    for change in (
+        {name: changed(data) for name, data in sealed.items()},
+        dict(zip(sealed, [*list(sealed.values())[1:], *list(sealed.values())[:1]], strict=True)),
+        dict.fromkeys(sealed, b""),
+    ):
+        with closing(sqlite3.connect(path)) as base, base:
+            base.executemany(
+                "UPDATE outcomes SET outcome = ? WHERE question = ?",
+                [(data, name) for name, data in change.items()],
+            )
+        assert outcomes() == expected
+        assert set(calls) == {"tried", "of"}
+    with closing(sqlite3.connect(path)) as base, base:  # a store of another layer in its place
+        base.execute("UPDATE about SET identity = 'others'")
+    assert outcomes("others") == expected
+    assert set(calls) == {"tried", "of"}
+    key = tmp_path / "cache" / "arrangements" / "key"
+    for made in (lambda: key.chmod(0o644), lambda: key.unlink()):
+        made()
+        assert outcomes("others") == expected
+        assert set(calls) == {"tried", "of"}
