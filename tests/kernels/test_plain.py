@@ -35,7 +35,7 @@ from arrangements.enumerate import pairs_to_rankings
 from arrangements.enumerate.cone_topes import topes_in_cone
 from arrangements.kernels import sorting
 from arrangements.kernels.counting import flat_table
-from arrangements.kernels.hulls import min_norm
+from arrangements.kernels.hulls import margins, min_norm
 from arrangements.kernels.listing import narrow, tie_lines, wide
 from arrangements.kernels.types import forms, polygons, sequences
 from arrangements.oriented_matroids.chirotope import Chirotope, chirotope, cocircuit_words
@@ -305,6 +305,15 @@ def _hulls() -> Any:
     gram = np.diag([1.0, 4.0, 16.0])
     upper = np.ascontiguousarray(np.linalg.cholesky(gram + 1).T)
     assert np.allclose(min_norm.nearest_in_span(np.ones(3), upper) * 21, [16, 4, 1])
+    around = np.array([[1.0, 0], [0, 1], [-1, -1], [1, 1], [1, -3], [-2, 1]])
+    x, shares = margins.separated(around, np.ones(6))
+    assert x is None
+    assert shares is not None
+    assert np.count_nonzero(shares) == 3
+    assert np.allclose(shares @ around, 0)
+    x, _ = margins.separated(around[[0, 1, 3, 4]] + [2, 0], np.ones(4))
+    assert x is not None
+    assert ((around[[0, 1, 3, 4]] + [2, 0]) @ x > 0).all()
     signs = np.array([[1, 1, 1, 1, 1, 1, 1], [1, -1, 0, 0, -1, 1, 1], [0] * 7], np.float64)
     several, squares, least = min_norm.min_norm_of_signs(rows @ rows.T, signs, 50)
     points = np.round(several * signs @ rows, 6) + 0.0

@@ -1724,8 +1724,8 @@ def surround(tables: Array, ample: float = 1.0) -> Array:
     right = np.zeros(size)
     right[-1] = 1
     solution, unit = inverse[:, :, -1], 2 * gamma(size + 8)
-    sizes = np.abs(inverse) @ np.abs(tables)
-    error = (np.abs(np.eye(size) - inverse @ tables) + unit * sizes).sum(axis=2).max(axis=1)
+    sizes = (np.abs(inverse) @ np.abs(tables).sum(axis=2, keepdims=True))[:, :, 0]  # sums of rows
+    error = (np.abs(np.eye(size) - inverse @ tables).sum(axis=2) + unit * sizes).max(axis=1)
     apart = right - (tables @ solution[:, :, None])[:, :, 0]
     off = np.abs(apart) + unit * ((np.abs(tables) @ np.abs(solution)[:, :, None])[:, :, 0] + right)
     far = (np.abs(inverse) @ off[:, :, None])[:, :, 0].max(axis=1) * (1 + 2.0**-20) * ample

@@ -21,11 +21,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from arrangements.decide.bulk.inner import SHARE
-from arrangements.kernels.hulls.min_norm import (
-    min_norm_continued,
-    min_norm_weights,
-    nearest_in_span,
-)
+from arrangements.kernels.hulls.together import min_norm_together
 from arrangements.running import report_progress
 
 if TYPE_CHECKING:
@@ -40,7 +36,6 @@ _USUAL = 0.0625  # times the width: rivals of a label for which there is room th
 _JOIN = 32  # rivals at least that join a label in a round, and
 _PER_JOIN = 32  # one for so many dimensions
 _WIDE = 3.0  # times the width: rivals that join a label at most
-_TURNS = 3  # in which rivals that join together leave again
 _STEPS = 20  # of a walk, times the number of generators
 _SOME = 1e-9  # a weight that counts
 _CENTRE = 1e-4  # a weight of the centre below which a label is near the border, and left to others
@@ -100,12 +95,7 @@ class Combination:
         gram[before:] = exact[before:] @ exact.T
         gram[:before, before:] = gram[before:, :before].T
         gram[:before, :before] = self.gram
-        steps = _STEPS * len(vectors)
-        try:
-            weights, upper = _together(gram, flags, weights)
-            min_norm_continued(gram, flags, weights, 0.0, steps, upper)
-        except np.linalg.LinAlgError:
-            min_norm_weights(gram, flags, weights, 0.0, steps)
+        weights = min_norm_together(gram, flags, weights, _STEPS * len(vectors))
         used = weights[:-1] > _SOME
         self.places, self.weights, self.centre = places[used], weights[:-1][used], weights[-1]
         self.left = weights @ exact
@@ -133,43 +123,6 @@ class Combination:
     def length(self) -> float:
         """Of what remains."""
         return float(np.sqrt(self.left @ self.left))
-
-
-def _together(
-    gram: np.ndarray, flags: np.ndarray, weights: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """Weights from which a walk begins, and the upper triangular matrix of the generators that have
-    some.
-
-    All that join come in together, and those that would get no positive weight leave again, which
-    is faster than one after another, if it comes nearer; else the walk begins with what is known.
-    """
-    before, some = float(weights @ gram @ weights), np.arange(len(weights))
-    for _ in range(_TURNS):
-        try:
-            upper = _factor(gram, flags, some)
-        except np.linalg.LinAlgError:
-            break
-        found = nearest_in_span(flags[some], upper)
-        positive = found > _SOME
-        if positive.all():
-            nearer = np.zeros(len(weights))
-            nearer[some] = found
-            if float(nearer @ gram @ nearer) < before:
-                return nearer, upper
-            break
-        some = some[positive]
-        if not len(some):
-            break
-    return weights, _factor(gram, flags, np.flatnonzero(weights > 0))
-
-
-def _factor(gram: np.ndarray, flags: np.ndarray, some: np.ndarray) -> np.ndarray:
-    """The upper triangular matrix U of some generators, U'U = gram + flags flags'."""
-    own = flags[some]
-    part = gram if len(some) == len(gram) else gram[np.ix_(some, some)]
-    lower = np.linalg.cholesky(part + np.outer(own, own))
-    return np.ascontiguousarray(lower.T)
 
 
 def inward(space: Space, labels: Sequence[int], proves: Proves) -> list[tuple[int, np.ndarray]]:

@@ -137,7 +137,7 @@ class DyadicMatrix:
     def _top(self) -> np.ndarray:
         return self._tops(slice(None))
 
-    def _tops(self, chosen: slice) -> np.ndarray:
+    def _tops(self, chosen: slice | np.ndarray) -> np.ndarray:
         """The entries times 2^scale, without their last ``shift`` bits."""
         return np.trunc(np.ldexp(self.floats(chosen), self.scale - self.shift))
 
@@ -200,6 +200,42 @@ class DyadicMatrix:
             part = slice(start, start + step)
             found[:, part] = whole @ self._tops(part).T
         return found
+
+    def picked(self, chosen: np.ndarray, point: np.ndarray) -> np.ndarray:
+        """The tops of some rows times one point, exact integers in float64."""
+        made = self.__dict__.get("_top")
+        tops = self._tops(chosen) if made is None else made[chosen]
+        return np.asarray(tops @ np.asarray(point, np.float64))
+
+    def reaching(self, points: np.ndarray, floors: np.ndarray) -> list[np.ndarray]:
+        """For every point the rows whose tops times the point may be at least a floor, among few
+        others: by products in float32 and a bound on their rounding, if that says something.
+        """
+        if not (self.n > 1 and np.isfinite(self._light_error)):
+            return [
+                np.flatnonzero(own >= least)
+                for own, least in zip(self.products(points), floors, strict=True)
+            ]
+        _demand_short(points)
+        whole = points.astype(np.float64)
+        lengths = np.sqrt(np.square(whole).sum(axis=1)) * (1 + 2.0**-30)
+        # What a top leaves out, times the point, is less than the sum of the moduli.
+        least = floors - np.abs(whole).sum(axis=1)
+        least -= 2.0**-40 * np.abs(least)
+        bounds = np.ldexp(least, self.shift - self.scale) - self._light_error * lengths * (
+            1 + 2.0**-20
+        )
+        bounds = np.nextafter(bounds.astype(np.float32), np.float32(-np.inf))
+        shorter = points.astype(np.float32)
+        found: list[list[np.ndarray]] = [[] for _ in points]
+        step = max(1, _BLOCK // max(self.k, len(points), 1))
+        for start in range(0, self.n, step):
+            near = shorter @ self.light[start : start + step].T >= bounds[:, None]
+            place, row = np.nonzero(near)
+            ends = np.searchsorted(place, np.arange(len(points) + 1))
+            for k in np.flatnonzero(np.diff(ends)).tolist():
+                found[k].append(start + row[ends[k] : ends[k + 1]])
+        return [np.concatenate(own) if own else np.zeros(0, np.int64) for own in found]
 
     def leaders(self, points: np.ndarray, lowest: bool = False) -> np.ndarray:
         """For every point the row with the strictly largest product; where rows tie -1, or the

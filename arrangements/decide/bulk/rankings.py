@@ -37,7 +37,9 @@ from arrangements.decide.bulk.clashes import Clashes, clashes_of
 from arrangements.decide.bulk.decide_one import circuit, proves
 from arrangements.decide.bulk.hard import Space
 from arrangements.decide.bulk.outcomes import Clash, Decided, IntegerRefutation, IntegerWitness
-from arrangements.kernels.hulls.min_norm import min_norm_weights
+from arrangements.kernels.hulls.margins import separated
+from arrangements.kernels.hulls.pivots import pivoted
+from arrangements.kernels.hulls.together import min_norm_together
 from arrangements.questions.kinds import ORDERS
 from arrangements.questions.question import Question, comparisons
 from arrangements.running import report_progress
@@ -47,13 +49,17 @@ __all__ = ["decided_rankings", "is_ranking"]
 _BATCH = 256  # lines that walk together
 _ENTRIES = 1 << 24  # products of a round
 _ROUNDS = 200
-_JOIN = 12  # comparisons of each sort that join a line in a round
+_JOIN = 12  # comparisons of each sort at least that join a line in a round, and
+_PER_JOIN = 8  # one for so many coordinates
+_TURNS = 8  # in which a line goes on by pivots
+_MANY = 1.2  # times the width: new comparisons that all count at once
 _WIDE = 3  # times the width: comparisons of a line above which those without weight are dropped
 _STEPS = 20  # of a walk, times the width
 _GAP = 0.03  # by how much comparisons are to hold, where the hint holds by 1
 _SHORT = 1e-7  # of the length of what is in play: a distance taken for zero
 _SOME = 1e-12  # a weight that counts
 _LONG = 40  # bits of a point that 17 do not suffice for
+_NONE = np.empty(0, np.int64)
 
 
 def is_ranking(question: Question) -> bool:
@@ -85,7 +91,13 @@ def decided_rankings(space: Space, questions: Sequence[Question]) -> dict[int, D
             for line in ended:
                 if line.span is None or _known(clashes, line.asked, line.place, out):
                     continue
-                if (refuted := line.refuted(clashes)) is not None:
+                refuted = line.refuted(clashes)
+                if refuted is None and not line.pivots():
+                    lines.append(line)
+                    continue
+                if refuted is None and line.span is not None:
+                    refuted = line.refuted(clashes)
+                if refuted is not None:
                     out[line.place] = refuted
                     new = new or isinstance(refuted, Clash)
             if new:
@@ -103,10 +115,13 @@ def _known(clashes: Clashes, asked: Question, place: int, out: dict[int, Decided
 
 def _round(space: Space, lines: list[_Line]) -> tuple[list[_Line], list[_Line]]:
     """One product with all rows: the lines that end, and those that walk on."""
+    ended, left = [line for line in lines if line.span is not None], list[_Line]()
+    lines = [line for line in lines if line.span is None and line.alive]
+    if not lines:
+        return ended, left
     vectors = np.array([line.vector for line in lines])
     scores = space.ahead(vectors)
     slopes = vectors @ space.cone.T
-    ended, left = [], []
     for line, own, slope in zip(lines, scores, slopes, strict=True):
         joining = line.failing(own, slope)
         if joining is None or (line.walk(joining) and line.span is not None):
@@ -128,12 +143,12 @@ class _Line:
         sizes = [len(group) for group in self.groups]
         self.group = np.repeat(np.arange(len(sizes)), sizes)
         self.open = asked.kind != "ranking" and len(self.labels) < len(space.units)
-        self.alive = True
+        self.alive, self.turns = True, 0
         self.span: list[tuple[int, int]] | None = None
         self.pairs: list[tuple[int, int]] = []
         self.known: set[tuple[int, int]] = set()
         self.vectors = np.zeros((0, len(space.inner.frame)))
-        self.weights = np.zeros(0)
+        self.weights, self.gram = np.zeros(0), np.zeros((0, 0))
         own = self.own = np.asarray(space.units[self.labels])
         half = (len(own) + 1) // 2
         if self.open:
@@ -147,7 +162,7 @@ class _Line:
 
     def failing(self, scores: np.ndarray, slopes: np.ndarray) -> list[tuple[int, int]] | None:
         """Comparisons that do not hold in this direction, the worst of them; None if all do."""
-        space = self.space
+        space, join = self.space, max(_JOIN, self.vectors.shape[1] // _PER_JOIN)
         values = self.own @ self.vector
         blur = 1e-12 * float(np.abs(values).max(initial=0.0))
         found: list[tuple[int, int]] = []
@@ -158,7 +173,7 @@ class _Line:
             later = np.flatnonzero(before > 0)
             lack = values[later] - lowest[before[later] - 1]
             worst = later[lack >= -blur]
-            worst = worst[np.argsort(-(values[worst] - lowest[before[worst] - 1]))][:_JOIN]
+            worst = worst[np.argsort(-(values[worst] - lowest[before[worst] - 1]))][:join]
             for j in worst.tolist():
                 i = int(values[: before[j]].argmin())
                 found.append((int(self.labels[i]), int(self.labels[j])))
@@ -168,13 +183,13 @@ class _Line:
             i, least = int(last[low.argmin()]), float(low.min())
             scores[self.labels] = -np.inf
             near = np.flatnonzero(scores >= least - 1e-5 * abs(least))
-            if len(near) > 4 * _JOIN:
-                near = near[np.argpartition(-scores[near], 4 * _JOIN)[: 4 * _JOIN]]
+            if len(near) > 4 * join:
+                near = near[np.argpartition(-scores[near], 4 * join)[: 4 * join]]
             exact = np.asarray(space.units[near]) @ self.vector
             order = np.argsort(-exact)
-            found += [(i, int(near[k])) for k in order[:_JOIN].tolist() if exact[k] >= least - blur]
+            found += [(i, int(near[k])) for k in order[:join].tolist() if exact[k] >= least - blur]
         tight = np.flatnonzero(slopes < -1e-12 * float(np.sqrt(self.vector @ self.vector)))
-        found += [(-1, int(k)) for k in tight[np.argsort(slopes[tight])[: 2 * _JOIN]]]
+        found += [(-1, int(k)) for k in tight[np.argsort(slopes[tight])[: 2 * join]]]
         return found or None
 
     def walk(self, joining: list[tuple[int, int]]) -> bool:
@@ -183,44 +198,95 @@ class _Line:
         """
         new = [pair for pair in joining if pair not in self.known]
         if not new:
-            self.alive = False
-            return True
+            return self.pivots()
         if len(self.pairs) > _WIDE * self.vectors.shape[1]:
             self._keep(self.weights > 0)
+        more = np.array([self._vector(pair) for pair in new])
         self.pairs += new
         self.known.update(new)
-        more = np.array([self._vector(pair) for pair in new])
         self.vectors = np.vstack([self.vectors, more])
         self.weights = np.append(self.weights, np.zeros(len(new)))
+        return self._walked(
+            len(new) > _MANY * self.vectors.shape[1] and len(new) == len(self.pairs)
+        )
+
+    def _walked(self, many: bool) -> bool:
+        """Whether the line ends here, see ``walk``; ``many``: far more pairs than coordinates have
+        come in at once.
+        """
         while True:
             flags = np.array([pair[0] != -1 for pair in self.pairs], np.float64)
             if not flags.any():
                 self.alive = False
                 return True
-            if not (self.weights * flags).any():
-                self.weights[int(flags.argmax())] = 1.0
-            gram = self.vectors @ self.vectors.T
-            steps = _STEPS * self.vectors.shape[1]
-            min_norm_weights(gram, flags, self.weights, 0.0, steps)
-            self.vector = self.weights @ self.vectors
-            used = self.weights > _SOME
-            size = float((self.weights[used] * np.sqrt(np.diag(gram)[used])).max(initial=0.0))
-            if float(np.sqrt(self.vector @ self.vector)) > _SHORT * size:
+            chosen = self._at_once(flags) if many else []
+            if chosen is not None and not chosen:
+                chosen = self._nearest(flags)
+            if not chosen:
                 return False
-            chosen = [pair for pair, some in zip(self.pairs, used, strict=True) if some]
             if (-2, 0) not in chosen:
                 self.span = chosen
                 return True
             # The hint is no comparison; what it is the mean of are.
             self._keep(np.array([pair != (-2, 0) for pair in self.pairs]))
-            if not self.pairs:
-                self.alive = False
-                return True
+
+    def pivots(self) -> bool:
+        """Where the origin is so near that squares of distances do not show more: go on by the dual
+        simplex method, from the pairs with weights. Whether the line ends here, see ``walk``.
+        """
+        self.span, self.turns = None, self.turns + 1
+        if not self.weights.any() and self.turns <= _TURNS:
+            return self._walked(False)
+        chosen = np.flatnonzero(self.weights > _SOME)
+        self.alive = 0 < len(chosen) <= self.vectors.shape[1] and self.turns <= _TURNS
+        if not self.alive:
+            return True
+        flags = np.array([pair[0] != -1 for pair in self.pairs], np.float64)
+        direction, places = pivoted(self.vectors, flags, chosen, self.weights[chosen])
+        if direction is not None:
+            self.vector = direction
+            return False
+        span = [] if places is None else [self.pairs[k] for k in places.tolist()]
+        if (-2, 0) in span:
+            self._keep(np.array([pair != (-2, 0) for pair in self.pairs]))
+            return self._walked(False)
+        self.span, self.alive = span or None, bool(span)
+        return True
+
+    def _at_once(self, flags: np.ndarray) -> list[tuple[int, int]] | None:
+        """Of many pairs those that refute the line, or none of them if that is not shown so; None
+        if there is a direction instead.
+        """
+        direction, weights = separated(self.vectors, flags)
+        if weights is not None and weights.any():
+            self.weights = weights
+        if direction is None:
+            return [] if weights is None else [self.pairs[k] for k in np.flatnonzero(weights)]
+        self.vector = direction
+        return None
+
+    def _nearest(self, flags: np.ndarray) -> list[tuple[int, int]]:
+        """Go to the nearest point; the pairs that refute the line, if it is the origin."""
+        if not (self.weights * flags).any():
+            self.weights[int(flags.argmax())] = 1.0
+        more = self.vectors[len(self.gram) :]
+        across = more @ self.vectors[: len(self.gram)].T
+        self.gram = np.block([[self.gram, across.T], [across, more @ more.T]])
+        steps = _STEPS * self.vectors.shape[1]
+        self.weights = min_norm_together(self.gram, flags, self.weights, steps)
+        self.vector = self.weights @ self.vectors
+        used = self.weights > _SOME
+        size = float((self.weights[used] * np.sqrt(np.diag(self.gram)[used])).max(initial=0.0))
+        if float(np.sqrt(self.vector @ self.vector)) > _SHORT * size:
+            return []
+        return [pair for pair, some in zip(self.pairs, used, strict=True) if some]
 
     def _keep(self, kept: np.ndarray) -> None:
         self.pairs = [pair for pair, keep in zip(self.pairs, kept, strict=True) if keep]
         self.known = {*self.pairs, (-2, 0)}
         self.vectors, self.weights = self.vectors[kept], self.weights[kept]
+        known = kept[: len(self.gram)]
+        self.gram = self.gram[np.ix_(known, known)]
 
     def _vector(self, pair: tuple[int, int]) -> np.ndarray:
         i, j = pair
@@ -301,11 +367,18 @@ def _verified(space: Space, lines: Sequence[_Line]) -> Iterator[tuple[_Line, Int
     left = np.arange(len(lines))
     for points in tried:
         whole, inside = domain.near(points[left])
-        products = rows.products(np.where(inside[:, None], whole, 0))
         slack = 2 * np.abs(whole).sum(axis=1) if rows.shift else np.zeros(len(whole))
+        values = [
+            rows.picked(lines[place].labels, point)
+            for place, point in zip(left.tolist(), whole, strict=True)
+        ]
+        floors = np.array([own.min() for own in values]) - slack
         held = inside.copy()
+        open_ = [k for k in np.flatnonzero(inside).tolist() if lines[left[k]].open]
+        near = dict(zip(open_, rows.reaching(whole[open_], floors[open_]), strict=True))
         for k in np.flatnonzero(inside).tolist():
-            held[k] = _holds(space, lines[left[k]], whole[k].tolist(), products[k], slack[k])
+            others = np.setdiff1d(near.get(k, _NONE), lines[left[k]].labels)
+            held[k] = _holds(space, lines[left[k]], whole[k], values[k], others, slack[k])
         for k in np.flatnonzero(held).tolist():
             yield lines[left[k]], IntegerWitness(tuple(whole[k].tolist()))
         left = left[~held]
@@ -317,11 +390,18 @@ def _verified(space: Space, lines: Sequence[_Line]) -> Iterator[tuple[_Line, Int
             yield lines[k], longer
 
 
-def _holds(space: Space, line: _Line, point: list[int], products: np.ndarray, slack: float) -> bool:
-    """Whether the comparisons hold at a point: by products whose differences are off by less than
-    the slack, and those that are closer by integers.
+def _holds(
+    space: Space,
+    line: _Line,
+    point: np.ndarray,
+    values: np.ndarray,
+    others: np.ndarray,
+    slack: float,
+) -> bool:
+    """Whether the comparisons hold at a point: by products of the labels of the line, and of others
+    that may be above the last, whose differences are off by less than the slack; and those that are
+    closer by integers.
     """
-    values = products[line.labels]
     pairs: list[tuple[int, int]] = []
     ends = np.flatnonzero(np.diff(line.group)) + 1
     begins = np.concatenate([[0], ends, [len(values)]])
@@ -331,17 +411,16 @@ def _holds(space: Space, line: _Line, point: list[int], products: np.ndarray, sl
             return False
         for i, j in np.argwhere(apart <= slack).tolist():
             pairs.append((int(line.labels[a + i]), int(line.labels[b + j])))
-    if line.open:
-        last = line.labels[begins[-2] :]
-        products = products.copy()
-        products[line.labels] = -np.inf
-        for i in last.tolist():
-            own = values[int(np.flatnonzero(line.labels == i)[0])]
+    if line.open and len(others):
+        products = space.rows.picked(others, point)
+        for i, own in zip(
+            line.labels[begins[-2] :].tolist(), values[begins[-2] :].tolist(), strict=True
+        ):
             if products.max() > own + slack:
                 return False
-            pairs += [(i, int(j)) for j in np.flatnonzero(products >= own - slack)]
+            pairs += [(i, int(j)) for j in others[products >= own - slack]]
     if not pairs:
         return True
     needed = sorted({place for pair in pairs for place in pair})
-    exact = dict(zip(needed, space.rows.exact(needed, point), strict=True))
+    exact = dict(zip(needed, space.rows.exact(needed, point.tolist()), strict=True))
     return all(exact[i] > exact[j] for i, j in pairs)
