@@ -298,6 +298,7 @@ def run(request: Request) -> int:
                     executor=executor,
                     store=request.store,
                     heard=heard,
+                    certified=request.certificate is not None,
                 )
             )
         else:

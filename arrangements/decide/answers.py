@@ -135,13 +135,15 @@ def answers(
     heard: Callable[[Question, bool], None] | None = None,
     deep: bool = False,
     minimal: bool = False,
+    certified: bool = False,
 ) -> Iterator[Answer]:
     """Every question with its answer, in order, as they come.
 
     ``executor``: whose workers settle hard questions; ``store``: a file that keeps what is settled.
     ``heard`` is told every answer as soon as it is known, before others that precede it. ``deep``
     and ``minimal`` are about the certificates of the method ``exact``, which works in this process
-    and keeps nothing.
+    and keeps nothing. ``certified``: a certificate of all of them is written afterwards, which
+    takes its time, too.
     """
     given, method = method, chosen(layer, method)
     if method not in ("bulk", "single"):
@@ -182,6 +184,7 @@ def answers(
             method=given,  # few rows may have many label sets
             heard=hears,
             place=elsewhere(layer) if numbers is layer.numbers else None,
+            certified=certified,
         ):
             prove = partial(_proved, layer, one, outcome)
             yield _answer(layer, one, outcome.possible, prove, outcome)

@@ -33,6 +33,7 @@ import numpy as np
 from arrangements.decide.answers import audit_layer
 from arrangements.decide.bulk import checker
 from arrangements.decide.bulk.aims import Aims
+from arrangements.decide.bulk.audit import task_size
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.hard import Space, decided_labels
 from arrangements.decide.bulk.products import DyadicMatrix
@@ -404,13 +405,14 @@ class Sample:
 
     @property
     def audit(self) -> float:
-        """With the check of the certificate that is written."""
+        """With the check of the certificate that is written, which takes as long as a recheck."""
         return self.directions + self.ellipsoid + self.hard + self.recheck
 
 
 def sample(name: str, labels: int = 32, seed: int = 1) -> Sample:
-    """Audit so many hard labels of a layer that is settled in many hours, with the ellipsoid of the
-    whole, and try the directions of a thousand others; the rest follows from their numbers.
+    """Audit so many hard labels of a layer that is settled in many hours, as a worker does, with the
+    ellipsoid of the whole, and try the directions of a thousand others; the rest follows from their
+    numbers.
     """
     layer = LAYERS[name]
     with tempfile.TemporaryDirectory() as text:
@@ -435,22 +437,27 @@ def sampled(rows: np.ndarray, labels: int, product: float, seed: int = 1) -> Sam
     some = tuple(chosen[: min(n, _SAMPLE)].tolist())
     won = tried(aims, 0, some, False)
     directions = spent() * n / len(some)
-    share = 1 - len(won) / len(some)
+    number = len(some)
     hard = [k for k in some if k not in set(won)]
     for start in range(len(some), n, _SAMPLE):
         if len(hard) >= labels:
             break
         more = tuple(chosen[start : start + _SAMPLE].tolist())
         hard += sorted(set(more) - set(tried(aims, 0, more, False)))
-    hard = hard[:labels]
+        number += len(more)
+    share, hard = len(hard) / number, hard[:labels]
     spent()
     space = Space.of(exact, domain)
     ellipsoid = spent()
     assert space is not None
-    decided_labels(space, hard[:1])  # compiled
+    small = Space.of(DyadicMatrix(draw.normal(size=(99, 5))), Domain(Inputs(4)))
+    assert small is not None
+    decided_labels(small, range(99))  # compiled
     spent()
-    settled = len(decided_labels(space, hard[1:]))
-    each = spent() / max(1, len(hard) - 1)
+    together, settled = task_size(exact, round(share * n)), 0
+    for start in range(0, len(hard), together):
+        settled += len(decided_labels(space, hard[start : start + together]))
+    each = spent() / max(1, len(hard))
     # The checker: the same product, a frame times all rows, and a product of these with themselves.
     case = checker.Exact(rows)
     points = aims.points(np.array(won), 0)

@@ -76,7 +76,7 @@ def test_a_sample_predicts() -> None:
     """The labels of a sample are settled, and the parts of the prediction add up."""
     rows = audits.interior(400, 8, 100)
     found = audits.sampled(np.hstack([np.zeros((400, 1), np.float32), rows]), 12, 1.0)
-    assert found.settled == 11
+    assert found.settled == 12
     assert 0.25 <= found.hard / found.each / 400 < 1
     parts = found.directions, found.ellipsoid, found.hard, found.recheck
     assert found.audit == sum(parts)

@@ -48,7 +48,7 @@ from arrangements.running.executors import Cluster, Inline, Processes
 from arrangements.running.runner import finished
 from arrangements.running.sharing import opened, shared
 
-__all__ = ["METHODS", "answered", "by_size", "given_up"]
+__all__ = ["METHODS", "answered", "by_size", "given_up", "task_size"]
 
 METHODS = ("auto", "bulk", "single")
 
@@ -79,6 +79,7 @@ def answered(
     method: str = "auto",
     heard: Callable[[Question, Outcome], None] | None = None,
     place: Elsewhere | None = None,
+    certified: bool = False,
 ) -> Iterator[tuple[Question, Outcome]]:
     """Every question with its outcome, in order, as they come; hard ones are settled by the workers
     of the executor, if there is one; those of a cluster open the file at its ``place``, if they
@@ -86,7 +87,8 @@ def answered(
 
     ``heard`` is told every outcome as soon as it is known, before others that precede it.
     ``method``: labels are decided in batches (``bulk``, see ``hard``), one by one with exact
-    programs (``single``), or as seems best.
+    programs (``single``), or as seems best. ``certified``: a certificate is written afterwards, which
+    takes its time, too.
     """
     if method not in METHODS:
         raise BadInput(f"method must be one of {', '.join(METHODS)}, not {short_repr(method)}")
@@ -95,7 +97,7 @@ def answered(
     executor = Inline() if executor is None else executor
     found: dict[bool, dict[int, Outcome]] = {}  # by the rule for ties
     stream = iter(questions)
-    forecast = Forecast(rows.n, rows.k, getattr(executor, "width", 1))
+    forecast = Forecast(rows.n, rows.k, getattr(executor, "width", 1), certified=certified)
     inner: list[Inner] = []  # what this process finds, and workers need not find again
     with ExitStack() as stack:
         common: object
@@ -212,13 +214,7 @@ def _decided(
             known[place] = outcome
             heard(part[place], outcome)
     hard = [place for place in range(len(part)) if place not in known]
-    size = max(
-        2 * _ALONE if bulk else 1,
-        min(
-            max(_FEWEST, min(_TOGETHER, _WIDE // rows.k)) if bulk else _SHARE // max(1, rows.n),
-            len(hard) // 16,
-        ),
-    )
+    size = task_size(rows, len(hard), bulk)
     little = len(hard) * rows.n * rows.k**2 <= _LITTLE
     doer = (
         Inline() if little and isinstance(executor, Processes) and not executor.asked else executor
@@ -256,6 +252,14 @@ def _decided(
                 if done == warm and len(batches) > 4 * warm:
                     began, begun_with = monotonic(), settled
             yield asked, known.pop(place)
+
+
+def task_size(rows: DyadicMatrix, number: int, bulk: bool = True) -> int:
+    """How many of a number of hard questions a worker settles at a time."""
+    if not bulk:
+        return max(1, min(_SHARE // max(1, rows.n), number // 16))
+    most = max(_FEWEST, min(_TOGETHER, _WIDE // rows.k))
+    return max(2 * _ALONE, min(most, number // 16))
 
 
 def _kept(

@@ -1,37 +1,52 @@
 """How long the audit of all labels of a layer takes, predicted from what has been done.
 
 First every label is tried in the direction of its own row: that tells how many multiplications are
-done in a second, and which share of the labels is hard. The ellipsoid takes five times n d^2 of
-them, and a hard label, of a kind that is inside, some products with all rows and a walk among its
-rivals, as measured. Once some hard labels are settled, the others are predicted from these alone.
+done in a second, and which share of the labels is hard. A hard label, of a kind that is inside,
+takes some products with all rows and a walk among its rivals, as measured. Once some hard labels are
+settled, the others are predicted from these alone. A certificate that is written is checked: that
+takes another product of all rows, the check of the ellipsoid, and some products of hard labels.
 
 >>> forecast = Forecast(50_000, 577, workers=2, clock=iter([0.0, 60.0]).__next__)
 >>> forecast.trying(1_000, 900), forecast.trying(11_000, 9_900)
-('', ', about 604 s left')
+('', ', about 494 s left')
 >>> forecast.settling(40.0, 250, 1000), forecast.settling(5.0, 250, 1000)
 (', about 120 s left', '')
+>>> forecast.certified = True
+>>> forecast.settling(40.0, 1000, 1000)  # all are settled, but not yet checked
+', about 345 s left'
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import monotonic
+from time import monotonic, perf_counter
+
+import numpy as np
 
 __all__ = ["Forecast"]
 
 _WAIT = 10.0  # seconds after which the rest is predicted
-_ELLIPSOID = 5.0  # times n d^2 multiplications in float32
 _PRODUCTS = 8.0  # with all rows, of a hard label, and
-_WALK, _POWER = 2.5e9, 3.0  # multiplications that take as long as its walk in 1,024 dimensions
+_WALK, _POWER = 2e9, 3.5  # multiplications that take as long as its walk in 1,024 dimensions
+_ELLIPSOID = 6.0  # times n d^2 multiplications in float32, for the check of an ellipsoid
+_CHECKS = 4.0  # products with all rows, for that of a hard label
+_TRIED = 1024  # rows and columns of a product that shows how fast this machine is
+_SLOWER = 1.5  # times the time of a product: directions of rows
 
 
 class Forecast:
     """Of ``n`` rows of ``k`` numbers, whose hard labels so many workers settle."""
 
     def __init__(
-        self, n: int, k: int, workers: int, clock: Callable[[], float] = monotonic
+        self,
+        n: int,
+        k: int,
+        workers: int,
+        clock: Callable[[], float] = monotonic,
+        certified: bool = False,
     ) -> None:
         self.n, self.k, self.workers, self.clock = n, k, max(1, workers), clock
+        self.certified = certified
         # the first labels, with all that happens once, and when they had been tried
         self.first: tuple[int, float] | None = None
         self.rate = 0.0  # multiplications a second
@@ -47,24 +62,37 @@ class Forecast:
         self.rate = (tried - before) * self.n * self.k / max(now - begun, 1e-9)
         if now - begun < _WAIT:
             return ""
-        rest = float((self.n - tried) * self.n * self.k)
-        if won < tried:
-            rest += _ELLIPSOID * self.n * self.k**2
         hard = self.n * (tried - won) / tried
-        return _told(rest / self.rate + self._hard(hard))
+        rest = (self.n - tried) * self.n * self.k / self.rate
+        return _told(rest + self._hard(hard) + self._checked(hard))
 
     def settling(self, seconds: float, done: int, number: int) -> str:
         """After so many of a number of hard labels were settled in these seconds."""
         if seconds < _WAIT:
             return ""
-        if done:
-            return _told(seconds / done * (number - done))
-        return _told(max(0.0, self._hard(number) - seconds)) if self.rate else ""
+        rest = seconds / done * (number - done) if done else self._hard(number) - seconds
+        return _told(max(0.0, rest) + self._checked(number))
 
     def _hard(self, number: float) -> float:
         """Seconds for so many hard labels."""
         each = _PRODUCTS * self.n * self.k + _WALK * (self.k / 1024) ** _POWER
-        return number * each / self.rate / self.workers
+        return number * each / self._speed() / self.workers
+
+    def _checked(self, number: float) -> float:
+        """Seconds for the check of a certificate with so many hard labels, if one is written."""
+        if not self.certified:
+            return 0.0
+        work = self.n * self.k * (self.n + _CHECKS * number + bool(number) * _ELLIPSOID * self.k)
+        return work / self._speed()
+
+    def _speed(self) -> float:
+        """Multiplications a second; where no directions were tried as those of one product."""
+        if not self.rate:
+            part = np.ones((_TRIED, self.k), np.float32)
+            began = perf_counter()
+            part @ part.T
+            self.rate = part.size * _TRIED / max(perf_counter() - began, 1e-9) / _SLOWER
+        return self.rate
 
 
 def _told(seconds: float) -> str:
