@@ -15,7 +15,8 @@ on both sides.
 The search: a smallest set H that meets all sets known (``hitting``) is a bound. If all labels but H
 are somewhere below, the bracket is closed; otherwise weights say of which labels that are not in H
 one is never below, which is one more set. There are finitely many, so the bracket closes if no
-limit stops the search before.
+limit stops the search before. Where more places lie between the bounds than there may be programs,
+the sets that are disjoint are all.
 
 ``ties``: by "strict" a label that is level counts as above. By "first" only one that is listed
 before, as where of equal labels the one listed first is chosen. The best place is 1 if and only if
@@ -316,6 +317,9 @@ def bracket(
         if len(apart := disjoint(sets)) >= least:
             least, shown = len(apart) + 1, apart
         if len(above) < least or least >= enough or programs <= 0:
+            break
+        # One more set shows at most one more place, so that the bracket would stay open.
+        if len(above) + 1 - least > programs:
             break
         out = smallest(sets, cases) or frozenset()
         if not out:
