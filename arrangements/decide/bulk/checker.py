@@ -193,14 +193,14 @@ def check(certificate: str | PathLike[str], rows: Array, scale: int = 1) -> str:
     labels, which matters where a rule decides.
     """
     parts = opened(certificate)
-    about, rest = value(parts["about"]), value(parts["rest"])
+    about = value(parts["about"])
     points, holder = parts["points"], parts["holder"]
     more = [parts[k] for k in MORE | TILTS if k in parts]
     case = Case(about, rows, more, scale, "recipes" in parts, parts.get("sets"))
     if case.ranked:
-        return ranks(case, points, holder, rest)
+        return ranks(case, points, holder, value(parts["rest"]))
     if case.sure:
-        return confidences(case, points, holder, rest)
+        return confidences(case, points, holder, value(parts["rest"]))
     answered = [*points_in_bulk(case, points, holder)]
     bulk = [np.zeros(0, np.int64)]  # questions without a point in the file, which follow in bulk
     if "recipes" in parts:
@@ -215,7 +215,7 @@ def check(certificate: str | PathLike[str], rows: Array, scale: int = 1) -> str:
         bulk += [places for places, _ in around]
     left = np.setdiff1d(np.flatnonzero(holder < 0), np.concatenate(bulk))
     times, yes = np.zeros(case.number, np.int64), np.zeros(case.number, bool)
-    for places, answer in chain(answered, one_by_one(case, rest, left)):
+    for places, answer in chain(answered, one_by_one(case, parts["rest"], left)):
         times[places] += 1
         yes[places] = answer
     demand((times == 1).all(), "each question must have one answer")
@@ -306,6 +306,30 @@ def value(part: Array) -> Json:
     except RecursionError:
         raise ValueError("JSON must not be nested so deeply") from None
     return found
+
+
+def items(part: Array) -> Iterator[tuple[str, Json]]:
+    """The items of a part that is an object of JSON in its one form, one after another."""
+    text, decoder, place = part.tobytes().decode("ascii"), json.JSONDecoder(), 1
+    readable(text[:1] == "{" and text[-1:] == "}", "JSON must be an object")
+    while text != "{}":
+        try:
+            key, middle = decoder.raw_decode(text, place)
+            found, end = decoder.raw_decode(text, middle + 1)
+            written = json.dumps({key: found}, separators=(",", ":"))
+        except (json.JSONDecodeError, TypeError) as error:
+            raise ValueError(f"JSON must have a key and a value: {error}") from None
+        except RecursionError:
+            raise ValueError("JSON must not be nested so deeply") from None
+        readable(
+            written[1:-1] == text[place:end] and text[end : end + 1] in (",", "}"),
+            "JSON must be without spaces, each key once",
+        )
+        yield key, found
+        place = end + 1
+        if text[end] == "}":
+            readable(place == len(text), "nothing must follow an object of JSON")
+            return
 
 
 def keys(value: Json, *names: str) -> ValuesView[Json]:
@@ -1282,14 +1306,13 @@ def exceeds(case: Case, pair: Pair, margin: list[Pair], point: list[int]) -> boo
     return value * rule.unit > point[0] * (rule.scale << case.exact.power) * rule.known[margin[0]]
 
 
-def one_by_one(case: Case, rest: Json, places: Array) -> Iterator[Answered]:
+def one_by_one(case: Case, part: Array, places: Array) -> Iterator[Answered]:
     """A map from the questions that are left, in order, to a point or weights."""
-    readable(
-        isinstance(rest, dict) and list(rest) == [str(place) for place in places],
-        "the other questions must follow, in order",
-    )
-    combined_rows = list[tuple[int, Any]]()
-    for place, evidence in zip(places.tolist(), rest.values(), strict=True):
+    combined_rows, rest = list[tuple[int, Any]](), items(part)
+    for place in places.tolist():
+        following: tuple[str, Json] = next(rest, ("", None))
+        key, evidence = following
+        readable(key == str(place), "the other questions must follow, in order")
         readable(
             isinstance(evidence, dict) and tuple(evidence) in (*SINGLE, ENCLOSED),
             "evidence must be a point, or weights",
@@ -1298,6 +1321,7 @@ def one_by_one(case: Case, rest: Json, places: Array) -> Iterator[Answered]:
             combined_rows.append((place, evidence.values()))
         else:
             yield place, SINGLE[tuple(evidence)](case, place, *evidence.values())
+    readable(next(rest, None) is None, "the other questions must follow, in order")
     yield from enclosed_in_bulk(case, combined_rows)
 
 
@@ -1866,7 +1890,7 @@ def clash(case: Case, place: int, pairs: Json, inputs: Json) -> bool:
     demand(asked_for(case, place, above, below), f"{what} must be asked for")
     apart = rows[above].astype(np.float64) - rows[below].astype(np.float64)
     demand(surrounded(apart, case.floats(inputs)), f"{what} must add up to zero")
-    case.clashes[place] = above, below
+    case.clashes[place] = above.astype(np.int32), below.astype(np.int32)
     return False
 
 

@@ -27,7 +27,8 @@ are asked (``sure``), ``rest`` has the temperature and two numbers for each labe
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
 from math import gcd
 from typing import Any
 
@@ -48,7 +49,7 @@ from arrangements.decide.bulk.outcomes import (
     Outcome,
     Tilted,
 )
-from arrangements.decide.bulk.packed import Points, is_short
+from arrangements.decide.bulk.packed import Points, Spool, is_short
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.ranks import Never, Ranked
 from arrangements.decide.bulk.rules import Rule
@@ -64,6 +65,7 @@ from arrangements.running.files import opened_atomically
 __all__ = ["recheck", "save", "save_ranks", "save_sure"]
 
 _BITS = 1 << 9  # of logarithms, at first
+_PIECE = 1 << 20  # bytes that are copied together
 
 
 def save(
@@ -78,37 +80,29 @@ def save(
     the names of files, which it does not look at. ``rule``: of answers by a rule, with the scale of
     the rows.
     """
-    questions = _questions([asked for asked, _ in answers], len(rows))
+    word = _word(answers, len(rows))
     inputs = _given(domain)
-    made = next((x.aims.rows for _, x in answers if isinstance(x, Aimed)), None)
-    exact = made if made is not None and made.holds(rows) else DyadicMatrix(rows)
-    space = (
-        space_of(exact, domain)
-        if any(isinstance(outcome, Enclosed | Tilted) for _, outcome in answers)
-        else None
-    )
-    enclosed = [
-        (place, asked.positions[0], outcome)
+    special = [
+        (place, asked, outcome)
         for place, (asked, outcome) in enumerate(answers)
-        if isinstance(outcome, Enclosed)
+        if isinstance(outcome, Enclosed | Tilted | Aimed)
     ]
+    aimed = [found for *_, found in special if isinstance(found, Aimed)]
+    exact = aimed[0].aims.rows if aimed and aimed[0].aims.rows.holds(rows) else DyadicMatrix(rows)
+    space = space_of(exact, domain) if len(aimed) < len(special) else None
+    enclosed = [(k, asked.positions[0], x) for k, asked, x in special if isinstance(x, Enclosed)]
     shown = [] if space is None else space.proves_enclosed([pair[1:] for pair in enclosed])
     around = {place for (place, *_), holds in zip(enclosed, shown, strict=True) if holds}
-    tilted = [
-        (place, asked.positions[0], outcome)
-        for place, (asked, outcome) in enumerate(answers)
-        if isinstance(outcome, Tilted)
-    ]
+    tilted = [(k, asked.positions[0], x) for k, asked, x in special if isinstance(x, Tilted)]
     proved = [] if space is None else space.proves_tilted([pair[1:] for pair in tilted])
     tilted = [one for one, holds in zip(tilted, proved, strict=True) if holds]
     held = {place for place, *_ in tilted}
     parts = {} if space is None else _ellipsoid(space)
     recipes = np.zeros(len(answers), np.uint8)
-    of_labels = isinstance(questions, str) and rule is None
-    aimed = [found for _, found in answers if isinstance(found, Aimed)] if of_labels else []
+    aimed = aimed if word is not None and rule is None else []
     sets = _label_sets(answers) if rule is None and not parts and domain.ball is None else None
     if sets is not None:
-        questions = "sets"
+        word = "sets"
         parts, held = _around(sets, exact, answers)
     if tilted:
         parts["tilts"] = np.array([found.vector for *_, found in tilted], "<i2")
@@ -120,12 +114,12 @@ def save(
         else _version(domain, rule is not None, bool(aimed), bool(tilted), bool(parts)),
         "weights": checker.fingerprint(rows),
         "inputs": inputs,
-        "questions": questions,
     }
+    questions = None if word is not None else _listed(asked for asked, _ in answers)
     points = Points(domain.d + 1)
     holder = np.full(len(answers), -1, np.int64)
-    rest: dict[str, object] = {}
-    clashes: dict[Clash, int] = {}
+    rest = _Items()
+    clashes: dict[bytes, int] = {}
     for place, (asked, outcome) in enumerate(answers):
         if place in held:
             continue
@@ -138,46 +132,42 @@ def save(
         if isinstance(outcome, Clash) and asked.kind == "signs":  # among questions of other kinds
             outcome = weighted(exact, domain, outcome, asked)
         if isinstance(outcome, Clash):
-            first = clashes.setdefault(outcome, place)
+            mark = sha256(repr((outcome.pairs, outcome.inputs)).encode()).digest()
+            first = clashes.setdefault(mark, place)
             own = {"pairs": outcome.pairs, "inputs": outcome.inputs}
-            rest[str(place)] = own if first == place else {"like": first}
+            rest.append(place, own if first == place else {"like": first})
         elif isinstance(outcome, Enclosed):
             both = {"rows": outcome.rows, "inputs": outcome.inputs}
             # Only how large they are beside each other counts.
             unit = gcd(outcome.beyond, *(c for pairs in both.values() for _, c in pairs))
-            rest[str(place)] = {
-                **{key: [[k, hex(c // unit)] for k, c in pairs] for key, pairs in both.items()},
-                "beyond": hex(outcome.beyond // unit),
-            }
+            weights = {key: [[k, hex(c // unit)] for k, c in pairs] for key, pairs in both.items()}
+            rest.append(place, {**weights, "beyond": hex(outcome.beyond // unit)})
         elif isinstance(outcome, IntegerRefutation):
             both = {"comparisons": outcome.comparisons, "inputs": outcome.domain}
-            rest[str(place)] = {key: [[k, hex(c)] for k, c in pairs] for key, pairs in both.items()}
+            weights = {key: [[k, hex(c)] for k, c in pairs] for key, pairs in both.items()}
+            rest.append(place, weights)
         elif not isinstance(outcome, IntegerWitness):
             raise InternalError("an outcome must have a form of evidence")
         elif not is_short(point := outcome.point):
-            rest[str(place)] = {"point": _hex(point)}
+            rest.append(place, {"point": _hex(point)})
         else:
             holder[place] = points.number
             points.append(point)
     arrays: dict[str, np.ndarray] = {
         "points": points.table(),
         "holder": holder,
-        "rest": _bytes(rest),
+        "rest": rest.table(),
         **parts,
         **({"centre": aimed[0].aims.centre.astype("<f8"), "recipes": recipes} if aimed else {}),
     }
     if rule is None:
-        _write(path, {**head, "source": about}, arrays, rows, 1)
+        _write(path, _about(head, word, questions, {"source": about}), arrays, rows, 1)
         return
     bits = _BITS
     while True:
-        about_all: dict[str, object] = {
-            **head,
-            "rule": rule[0].to_json(rule[1], bits),
-            "source": about,
-        }
+        more = {"rule": rule[0].to_json(rule[1], bits), "source": about}
         try:
-            _write(path, about_all, arrays, rows, rule[1])
+            _write(path, _about(head, word, questions, more), arrays, rows, rule[1])
             return
         except InternalError:
             if bits >= checker.MOST_BITS:
@@ -225,7 +215,7 @@ def save_ranks(
         "holder": holder,
         "rest": _bytes(rest),
     }
-    _write(path, head, arrays, rows, 1)
+    _write(path, _bytes(head), arrays, rows, 1)
 
 
 def save_sure(
@@ -246,7 +236,7 @@ def save_sure(
         "holder": np.arange(len(rows), dtype=np.int64),
         "rest": _bytes({"temperature": heat, "claims": [list(pair) for pair in found.claims]}),
     }
-    _write(path, head, arrays, rows, 1)
+    _write(path, _bytes(head), arrays, rows, 1)
 
 
 def _given(domain: Domain) -> dict[str, object]:
@@ -293,11 +283,53 @@ def _version(domain: Domain, ruled: bool, aimed: bool, tilted: bool, inner: bool
     return 6 if aimed else 4 if tilted else 2 if inner else 1
 
 
+class _Items:
+    """The items of an object of JSON, on disk."""
+
+    def __init__(self) -> None:
+        self._spool, self._before = Spool(), b"{"
+
+    def append(self, place: int, value: object) -> None:
+        self._spool.append(self._before + f'"{place}":{_json(value)}'.encode("ascii"))
+        self._before = b","
+
+    def table(self) -> np.ndarray:
+        self._spool.append(b"{}" if self._before == b"{" else b"}")
+        return self._spool.table("|u1")
+
+
+def _listed(asked: Iterable[Question]) -> np.ndarray:
+    """A list of questions as JSON, on disk."""
+    spool, before = Spool(), b"["
+    for one in asked:
+        spool.append(before + _json([one.kind, list(one.positions)]).encode("ascii"))
+        before = b","
+    spool.append(b"[]" if before == b"[" else b"]")
+    return spool.table("|u1")
+
+
+def _about(
+    head: dict[str, object],
+    word: str | None,
+    questions: np.ndarray | None,
+    more: Mapping[str, object],
+) -> np.ndarray:
+    """The first part: with the questions by one word, or one by one."""
+    if questions is None:
+        return _bytes({**head, "questions": word, **more})
+    spool = Spool()
+    spool.append(_json(head)[:-1].encode("ascii") + b',"questions":')
+    for start in range(0, len(questions), _PIECE):
+        spool.append(questions[start : start + _PIECE].tobytes())
+    spool.append(b"," + _json(more)[1:].encode("ascii"))
+    return spool.table("|u1")
+
+
 def _write(
-    path: str, about: dict[str, object], arrays: dict[str, np.ndarray], rows: np.ndarray, scale: int
+    path: str, about: np.ndarray, arrays: dict[str, np.ndarray], rows: np.ndarray, scale: int
 ) -> None:
     with opened_atomically(path) as file:
-        np.savez(file, about=_bytes(about), **arrays)  # type: ignore[arg-type]  # no array is named allow_pickle
+        np.savez(file, about=about, **arrays)  # type: ignore[arg-type]  # no array is named allow_pickle
         file.flush()
         report_progress("checking the certificate")
         try:
@@ -317,14 +349,15 @@ def _conditions(domain: Domain) -> dict[str, object]:
     }
 
 
-def _questions(asked: Sequence[Question], n: int) -> str | list[list[object]]:
-    """All labels in order by one word, else one by one."""
+def _word(answers: Sequence[tuple[Question, Outcome]], n: int) -> str | None:
+    """The word for all labels in order, if these are the questions."""
+    if len(answers) != n:
+        return None
+    kinds = {asked.kind for asked, _ in answers}
     for word, kind in checker.ALL.items():
-        if [one.positions for one in asked if one.kind == kind] == [(k,) for k in range(n)] and len(
-            asked
-        ) == n:
+        if kinds <= {kind} and all(asked.positions == (k,) for k, (asked, _) in enumerate(answers)):
             return word
-    return [[one.kind, list(one.positions)] for one in asked]
+    return None
 
 
 def _label_sets(answers: Sequence[tuple[Question, Outcome]]) -> np.ndarray | None:
@@ -379,4 +412,8 @@ def _hex(row: Sequence[int]) -> list[str]:
 
 
 def _bytes(value: Any) -> np.ndarray:
-    return np.frombuffer(json.dumps(value, separators=(",", ":")).encode("ascii"), np.uint8)
+    return np.frombuffer(_json(value).encode("ascii"), np.uint8)
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))
