@@ -33,11 +33,13 @@ from arrangements.decide.bulk.label_sets import decided_signs, is_plain, proves_
 from arrangements.decide.bulk.outcomes import (
     Clash,
     Enclosed,
+    IntegerWitness,
     Outcome,
     Tilted,
 )
+from arrangements.decide.bulk.packed import is_short
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.rankings import decided_rankings, is_ranking
+from arrangements.decide.bulk.rankings import decided_rankings, is_ranking, witnessed
 from arrangements.decide.bulk.scores import decided_in_batches, decided_scores, proves_scores
 from arrangements.decide.bulk.search import Labels, tried, winners
 from arrangements.decide.bulk.store import Store
@@ -267,12 +269,19 @@ def _kept(
 ) -> Iterator[tuple[int, Outcome]]:
     """The outcomes in the store that answer their questions; anything else is settled anew."""
     within = list[tuple[int, Question, Enclosed | Tilted]]()
+    orders = list[tuple[int, Question, IntegerWitness]]()  # looked at together
     for place, one in with_progress("looking into the store", asked):
         outcome = store.get(_key(one))
         if isinstance(outcome, Enclosed | Tilted):
             within.append((place, one, outcome))
+        elif isinstance(outcome, IntegerWitness) and is_ranking(one):
+            orders.append((place, one, outcome))
+            if len(orders) == _TOGETHER:
+                yield from _orders(rows, domain, orders)
+                orders = []
         elif outcome is not None and _answers(rows, domain, one, outcome):
             yield place, outcome
+    yield from _orders(rows, domain, orders)
     within = [(place, one, found) for place, one, found in within if one.label is not None]
     space = _space(rows, domain, store) if within else None
     if space is None:
@@ -289,6 +298,16 @@ def _kept(
             level = not one.lowest or lowest(rows, domain, one.positions[0], found) is found
             if holds and level:
                 yield place, found
+
+
+def _orders(
+    rows: DyadicMatrix, domain: Domain, found: Sequence[tuple[int, Question, IntegerWitness]]
+) -> Iterator[tuple[int, Outcome]]:
+    """The points that answer their questions about an order; long ones are looked at one by one."""
+    shown = witnessed(rows, domain, [pair[1:] for pair in found])
+    for (place, one, outcome), holds in zip(found, shown, strict=True):
+        if holds or (not is_short(outcome.point) and _answers(rows, domain, one, outcome)):
+            yield place, outcome
 
 
 def _space(rows: DyadicMatrix, domain: Domain, store: Store | None) -> Space | None:

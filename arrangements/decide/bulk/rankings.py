@@ -35,8 +35,10 @@ import numpy as np
 
 from arrangements.decide.bulk.clashes import Clashes, clashes_of
 from arrangements.decide.bulk.decide_one import circuit, proves
+from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.hard import Space
 from arrangements.decide.bulk.outcomes import Clash, Decided, IntegerRefutation, IntegerWitness
+from arrangements.decide.bulk.products import POINT_BITS, DyadicMatrix
 from arrangements.kernels.hulls.margins import separated
 from arrangements.kernels.hulls.pivots import pivoted
 from arrangements.kernels.hulls.together import min_norm_together
@@ -44,7 +46,7 @@ from arrangements.questions.kinds import ORDERS
 from arrangements.questions.question import Question, comparisons
 from arrangements.running import report_progress
 
-__all__ = ["decided_rankings", "is_ranking"]
+__all__ = ["decided_rankings", "is_ranking", "witnessed"]
 
 _BATCH = 256  # lines that walk together
 _ENTRIES = 1 << 24  # products of a round
@@ -131,18 +133,27 @@ def _round(space: Space, lines: list[_Line]) -> tuple[list[_Line], list[_Line]]:
     return ended, left
 
 
-class _Line:
+class _Order:
+    """A question about an order: its ``labels``, the number of the ``group`` of each, and whether all
+    others are to be below.
+    """
+
+    def __init__(self, asked: Question, n: int) -> None:
+        self.groups = asked.groups if asked.kind != "top set" else (asked.positions,)
+        self.labels = np.array([i for group in self.groups for i in group], np.int64)
+        sizes = [len(group) for group in self.groups]
+        self.group = np.repeat(np.arange(len(sizes)), sizes)
+        self.open = asked.kind != "ranking" and len(self.labels) < n
+
+
+class _Line(_Order):
     """One question on its way. ``pairs``: comparisons, (i, j) for rows, (-1, k) for the condition k
     of the space, (-2, 0) for the hint; ``span``: those that refute it.
     """
 
     def __init__(self, space: Space, place: int, asked: Question, centre: np.ndarray) -> None:
+        super().__init__(asked, len(space.units))
         self.space, self.place, self.asked = space, place, asked
-        self.groups = asked.groups if asked.kind != "top set" else (asked.positions,)
-        self.labels = np.array([i for group in self.groups for i in group], np.int64)
-        sizes = [len(group) for group in self.groups]
-        self.group = np.repeat(np.arange(len(sizes)), sizes)
-        self.open = asked.kind != "ranking" and len(self.labels) < len(space.units)
         self.alive, self.turns = True, 0
         self.span: list[tuple[int, int]] | None = None
         self.pairs: list[tuple[int, int]] = []
@@ -367,18 +378,8 @@ def _verified(space: Space, lines: Sequence[_Line]) -> Iterator[tuple[_Line, Int
     left = np.arange(len(lines))
     for points in tried:
         whole, inside = domain.near(points[left])
-        slack = 2 * np.abs(whole).sum(axis=1) if rows.shift else np.zeros(len(whole))
-        values = [
-            rows.picked(lines[place].labels, point)
-            for place, point in zip(left.tolist(), whole, strict=True)
-        ]
-        floors = np.array([own.min() for own in values]) - slack
         held = inside.copy()
-        open_ = [k for k in np.flatnonzero(inside).tolist() if lines[left[k]].open]
-        near = dict(zip(open_, rows.reaching(whole[open_], floors[open_]), strict=True))
-        for k in np.flatnonzero(inside).tolist():
-            others = np.setdiff1d(near.get(k, _NONE), lines[left[k]].labels)
-            held[k] = _holds(space, lines[left[k]], whole[k], values[k], others, slack[k])
+        held[inside] = _held(rows, [lines[k] for k in left[inside].tolist()], whole[inside])
         for k in np.flatnonzero(held).tolist():
             yield lines[left[k]], IntegerWitness(tuple(whole[k].tolist()))
         left = left[~held]
@@ -390,9 +391,49 @@ def _verified(space: Space, lines: Sequence[_Line]) -> Iterator[tuple[_Line, Int
             yield lines[k], longer
 
 
+def witnessed(
+    rows: DyadicMatrix, domain: Domain, pairs: Sequence[tuple[Question, IntegerWitness]]
+) -> list[bool]:
+    """Which questions about an order short points, wherever they come from, answer with yes."""
+    out = [False] * len(pairs)
+    fits = [
+        k
+        for k, (_, found) in enumerate(pairs)
+        if len(found.point) == rows.k and max(map(abs, found.point)) <= 1 << POINT_BITS
+    ]
+    for start in range(0, len(fits), _BATCH):
+        part = fits[start : start + _BATCH]
+        whole = np.array([pairs[k][1].point for k in part], np.int64)
+        inside = np.flatnonzero(domain.contains(whole)).tolist()
+        orders = [_Order(pairs[part[k]][0], rows.n) for k in inside]
+        for k, holds in zip(inside, _held(rows, orders, whole[inside]), strict=True):
+            out[part[k]] = holds
+    return out
+
+
+def _held(rows: DyadicMatrix, orders: Sequence[_Order], whole: np.ndarray) -> list[bool]:
+    """Whether orders hold at integer points, exactly."""
+    slack = 2 * np.abs(whole).sum(axis=1) if rows.shift else np.zeros(len(whole))
+    values = [rows.picked(one.labels, point) for one, point in zip(orders, whole, strict=True)]
+    open_ = [k for k, one in enumerate(orders) if one.open]
+    floors = np.array([values[k].min() for k in open_]) - slack[open_]
+    near = dict(zip(open_, rows.reaching(whole[open_], floors), strict=True)) if open_ else {}
+    return [
+        _holds(
+            rows,
+            one,
+            whole[k],
+            values[k],
+            np.setdiff1d(near.get(k, _NONE), one.labels),
+            float(slack[k]),
+        )
+        for k, one in enumerate(orders)
+    ]
+
+
 def _holds(
-    space: Space,
-    line: _Line,
+    rows: DyadicMatrix,
+    line: _Order,
     point: np.ndarray,
     values: np.ndarray,
     others: np.ndarray,
@@ -412,7 +453,7 @@ def _holds(
         for i, j in np.argwhere(apart <= slack).tolist():
             pairs.append((int(line.labels[a + i]), int(line.labels[b + j])))
     if line.open and len(others):
-        products = space.rows.picked(others, point)
+        products = rows.picked(others, point)
         for i, own in zip(
             line.labels[begins[-2] :].tolist(), values[begins[-2] :].tolist(), strict=True
         ):
@@ -422,5 +463,5 @@ def _holds(
     if not pairs:
         return True
     needed = sorted({place for pair in pairs for place in pair})
-    exact = dict(zip(needed, space.rows.exact(needed, point.tolist()), strict=True))
+    exact = dict(zip(needed, rows.exact(needed, point.tolist()), strict=True))
     return all(exact[i] > exact[j] for i, j in pairs)

@@ -21,7 +21,7 @@ from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.hard import space_of
 from arrangements.decide.bulk.outcomes import Clash, IntegerRefutation, IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.rankings import decided_rankings, is_ranking
+from arrangements.decide.bulk.rankings import decided_rankings, is_ranking, witnessed
 from arrangements.decide.bulk.scores import decided_in_batches, decided_scores, proves_scores
 from arrangements.decide.bulk.signatures import core
 from arrangements.decide.bulk.store import Store
@@ -585,3 +585,41 @@ def met(layer: Configuration, inputs: Inputs, pairs) -> bool:
 
 def written(value) -> bytes:
     return as_array(json.dumps(value, separators=(",", ":")).encode())
+
+
+@pytest.mark.parametrize("kind", ["float32", "coarse", "offsets"])
+def test_points_that_are_offered(kind):
+    """Points near the border of a line, whole and mutated: those that answer by definition, and no
+    others. Rows of many bits, so that products in float32 and tops do not tell all.
+    """
+    draw = np.random.default_rng(SEED)
+    rows = draw.normal(size=(300, 5))
+    rows[:, 0] *= kind == "offsets"
+    rows[100:200] = rows[:100] * (1 + 1e-9)
+    rows[200:] = np.round(rows[200:], 1)
+    if kind == "float32":
+        rows = rows.astype(np.float32)
+    if kind == "coarse":
+        rows = np.round(rows, 1)
+    rows[299] = rows[7]
+    exact, domain = DyadicMatrix(rows), Domain(Inputs(4))
+    pairs = list[tuple[Question, IntegerWitness]]()
+    for turn in range(120):
+        point = (1 << 10, *draw.integers(-(1 << 16), 1 << 16, size=4).tolist())
+        values = rows.astype(np.float64) @ point
+        order = np.argsort(-values, kind="stable")[: 1 + turn % 7].tolist()
+        if turn % 3 == 1 and len(order) > 1:
+            order[0], order[-1] = order[-1], order[0]
+        if turn % 3 == 2:
+            order[-1] = int(np.argsort(-values, kind="stable")[len(order)])
+        name = ("top", "ranking", "top set")[turn // 40] if len(order) > 1 else "top"
+        pairs.append((Question(name, tuple(order)), IntegerWitness(point)))
+        pairs.append((pairs[-1][0], IntegerWitness((0, *point[1:]))))
+        pairs.append((pairs[-1][0], IntegerWitness(point[1:])))
+        pairs.append((pairs[-1][0], IntegerWitness(tuple(x << 20 for x in point))))
+    wanted = [
+        max(found.point) < 1 << 18 and proves(exact, domain, found, *comparisons(asked, len(rows)))
+        for asked, found in pairs
+    ]
+    assert witnessed(exact, domain, pairs) == wanted
+    assert {*wanted} == {True, False}
