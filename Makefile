@@ -52,9 +52,8 @@ slow: setup
 # Which lines no test runs, in processes of commands too; compiled kernels are not seen. Slow: the tests run traced.
 coverage: setup
 	@mkdir -p build/coverage && rm -f build/coverage/data*
-	COVERAGE_PROCESS_START="$(CURDIR)/pyproject.toml" COVERAGE_FILE="$(CURDIR)/build/coverage/data" PYTHONPATH="$(CURDIR)/.ci/coverage" $(BIN)/python -m pytest -n auto --dist worksteal $(TESTS)
-	$(BIN)/coverage combine --quiet
-	$(BIN)/coverage report
+	COVERAGE_PROCESS_START="$(CURDIR)/pyproject.toml" COVERAGE_FILE="$(CURDIR)/build/coverage/data" $(BIN)/python -m pytest -n auto --dist worksteal --timeout 1800 $(TESTS); failed=$$?; \
+	$(BIN)/coverage combine --quiet && $(BIN)/coverage report && exit $$failed
 
 # The tests with the lower bounds of pyproject.toml, in an environment of their own.
 oldest: setup
