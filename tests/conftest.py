@@ -24,13 +24,13 @@ _LONG_MARKS = ("slow", "bench", "peer", "attack")
 
 
 class _AsItIs:
-    """What is tested is imported as users do: the assertions that pytest rewrites in packages with
-    a plugin, at some seconds for each worker, are those of this package, too.
+    """What is tested is imported as users do: the assertions that pytest rewrites in distributions
+    with a plugin, at some seconds for each worker, are those of these packages, too.
     """
 
     @staticmethod
     def find_spec(name: str, path: Sequence[str] | None, target: Any = None) -> ModuleSpec | None:
-        if name.partition(".")[0] != "arrangements":
+        if name.partition(".")[0] not in ("arrangements", "proofs"):
             return None
         return PathFinder.find_spec(name, path, target)
 

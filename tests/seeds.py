@@ -1,5 +1,5 @@
-"""Seeds of tests that are parametrised by them: a few in the ordinary run, which stays short, the
-others in the slow one.
+"""Seeds and numbers of trials of tests that are parametrised by them: a few in the ordinary run,
+which stays short, the others in the slow one.
 """
 
 from __future__ import annotations
@@ -8,10 +8,15 @@ from typing import Any
 
 import pytest
 
-__all__ = ["few"]
+__all__ = ["few", "fewer"]
 
 
 def few(number: int, ordinary: int) -> list[Any]:
     """The seeds from 0 on, of which all but the first are slow."""
     slow = [pytest.param(seed, marks=pytest.mark.slow) for seed in range(ordinary, number)]
     return [*range(ordinary), *slow]
+
+
+def fewer(ordinary: int, all_: int) -> list[Any]:
+    """How many trials a random test makes: in the ordinary run, and in the slow one."""
+    return [ordinary, pytest.param(all_, marks=pytest.mark.slow)]

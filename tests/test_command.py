@@ -10,7 +10,7 @@ import pytest
 
 from arrangements import cli
 from arrangements.errors import CertificateRefused, InternalError, LimitReached
-from tests.processes import started
+from tests.processes import called, started
 
 
 def _run(*arguments: str, code: str | None = None) -> subprocess.CompletedProcess[str]:
@@ -36,7 +36,7 @@ def test_versions_are_those_of_the_libraries() -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    ["threshold:5", "threshold:5 --format csv", "threshold:5 --json", "threshold:5 --format npz"],
+    ["resonance:5", "resonance:5 --format csv", "resonance:5 --json", "threshold:5 --format npz"],
 )
 def test_a_reader_may_leave(arguments: str) -> None:
     command = [sys.executable, "-m", "arrangements", "patterns", *arguments.split()]
@@ -54,7 +54,7 @@ def test_near_names_are_suggested() -> None:
         (("show", "threshhold:4"), "threshold"),
         (("show", "x", "--jsn"), "--json"),
     ]:
-        done = _run(*arguments)
+        done = called(*arguments)
         assert done.returncode == 2
         assert name in done.stderr
 

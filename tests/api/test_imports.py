@@ -64,7 +64,7 @@ COMMANDS = {
     "decide paper/5.5-model-2 --argmax 3": "typer flint numpy",
     "recheck {certificate}": "typer",
     "patterns paper/C.1": "typer flint numpy",
-    "patterns paper/H.1-A --method lp": "typer flint numpy flint",
+    "patterns paper/H.1-A --method lp": "typer flint numpy",
     "patterns paper/H.1-A": "typer flint numpy",
     "patterns resonance:6 --limit 0": "typer flint numpy numba",
     "compare paper/C.1 paper/C.1": "typer flint numpy",
@@ -73,31 +73,55 @@ COMMANDS = {
 CERTIFICATE = Path(__file__).parents[1] / "decide" / "certificates" / "accept" / "H.1-A-41325.json"
 
 
-def _loaded(code: str) -> set[str]:
+def _groups(table: dict[str, str]) -> list[object]:
+    """Entries that may load the same, which are looked at in one process."""
+    found: dict[str, list[str]] = {}
+    for name, allowed in table.items():
+        found.setdefault(allowed, []).append(name)
+    return [pytest.param(*pair, id=pair[0] or "nothing") for pair in found.items()]
+
+
+def _loaded(lines: list[str]) -> list[set[str]]:
+    """What is loaded after each of these lines, one after the other in a new process."""
     # Where the package coverage is installed, numba imports it, and it imports sqlite3.
-    beginning = "import sys\nsys.modules['coverage'] = None\n"
-    ending = "\nimport sys\nprint()\nprint(*sys.modules)"
+    code = "import sys\nsys.modules['coverage'] = None\n"
+    for line in lines:
+        code += f"{line}\nprint(); print('loaded', *sys.modules)\n"
     done = subprocess.run(
-        [sys.executable, "-c", beginning + code + ending],
+        [sys.executable, "-c", code],
         capture_output=True,
         text=True,
         check=True,
     )
-    return HEAVY & set(done.stdout.splitlines()[-1].split())
+    said = [line.split() for line in done.stdout.splitlines() if line.startswith("loaded ")]
+    assert len(said) == len(lines)
+    return [HEAVY & set(words) for words in said]
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_module(module: str) -> None:
-    assert _loaded(f"import {module}") <= set(MODULES[module].split())
+def _beyond(allowed: str, names: list[str], loaded: list[set[str]]) -> list[object]:
+    """The names that load more, with what they load."""
+    more = [(name, some - set(allowed.split())) for name, some in zip(names, loaded, strict=True)]
+    return [(name, some) for name, some in more if some]
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_command(command: str) -> None:
-    arguments = command.format(certificate=CERTIFICATE).split()
-    code = f"import contextlib, io, sys\nsys.argv = {['arrangements', *arguments]!r}\nfrom arrangements.cli import main\n"
-    # With standard output elsewhere a command works in its own process instead of a child.
-    code += "try:\n    with contextlib.redirect_stdout(io.StringIO()):\n        main()\n"
-    code += "except SystemExit as stop:\n    assert not stop.code, stop.code"
-    loaded = _loaded(code)
-    assert loaded <= set(COMMANDS[command].split())
-    assert "numba" in loaded or "numba" not in COMMANDS[command], "the work must be seen"
+@pytest.mark.parametrize(("allowed", "modules"), _groups(MODULES))
+def test_modules(allowed: str, modules: list[str]) -> None:
+    loaded = _loaded([f"import {module}" for module in modules])
+    assert _beyond(allowed, modules, loaded) == []
+
+
+@pytest.mark.parametrize(("allowed", "commands"), _groups(COMMANDS))
+def test_commands(allowed: str, commands: list[str]) -> None:
+    lines = []
+    for command in commands:
+        arguments = command.format(certificate=CERTIFICATE).split()
+        # With standard output elsewhere a command works in its own process instead of a child.
+        lines.append(
+            f"import contextlib, io\nsys.argv = {['arrangements', *arguments]!r}\n"
+            "from arrangements.cli import main\n"
+            "try:\n    with contextlib.redirect_stdout(io.StringIO()):\n        main()\n"
+            "except SystemExit as stop:\n    assert not stop.code, (sys.argv, stop.code)"
+        )
+    loaded = _loaded(lines)
+    assert _beyond(allowed, commands, loaded) == []
+    assert ("numba" in loaded[-1]) == ("numba" in allowed), "the work must be seen"

@@ -12,7 +12,7 @@ from arrangements import BadInput, Chirotope, Configuration, load_chirotope, sig
 from arrangements.catalogue.matroids import MATROIDS
 from arrangements.oriented_matroids.chirotope import chirotope
 from arrangements.oriented_matroids.chirotope.cocircuit_words import colex_from_lex
-from arrangements.oriented_matroids.types import OrientedTypes
+from arrangements.oriented_matroids.types import OrientedTypes, realizing
 from arrangements.oriented_matroids.types.oriented import leaves, tables
 from arrangements.oriented_matroids.types.realizing import final_polynomial, realize
 from tests.processes import called
@@ -97,6 +97,13 @@ def regions_of_cycles(chi: Chirotope) -> set[tuple[int, int]]:
     return found
 
 
+@pytest.fixture
+def few_attempts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What has no vectors is not looked at long: that is for test_realizing.py."""
+    monkeypatch.setattr(realizing, "_FIRST", 1)
+
+
+@pytest.mark.usefixtures("few_attempts")
 def test_roudneff_sturmfels() -> None:
     """An arrangement of n hyperplanes in rank 4 has n simplices at least (Shannon 1979); this one
     of pseudo-hyperplanes has 7.
@@ -118,6 +125,7 @@ def test_seven_simplices_are_those_of_roudneff_and_sturmfels() -> None:
     assert np.array_equal(canonical, colex_from_lex(only.signs, 8, 4))
 
 
+@pytest.mark.usefixtures("few_attempts")
 def test_edmonds_fukuda_mandel() -> None:
     """Six pivots that are not degenerate lead around a cube, and each increases the objective."""
     chi = load_chirotope("matroid:efm8")

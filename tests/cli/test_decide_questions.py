@@ -168,7 +168,8 @@ def test_best_places(run, tmp_path, monkeypatch, capsys, command):
     """Of the labels of a file, by the word that asks everywhere; in a file of their own."""
 
     def ask(*arguments):
-        monkeypatch.setattr(sys, "argv", ["arrangements", command, *map(str, arguments)])
+        given = ["arrangements", command, *map(str, arguments), "--workers", "1"]
+        monkeypatch.setattr(sys, "argv", given)
         with pytest.raises(SystemExit) as stopped:
             main()
         out, err = capsys.readouterr()

@@ -133,13 +133,9 @@ def clean(said: str) -> None:
         assert word not in said, said
 
 
-# Of the commands with workers each meets one signal, in turn, and the rest of the pairs is slow.
-_SIGNALS = {
-    (name, number)
-    for name in LONG
-    for k, number in enumerate(_CODES)
-    if name in WORKERS and (k - WORKERS.index(name)) % 4 == 0
-} | {("patterns", signal.SIGTERM)}
+# Who passes signals on and who ends workers is the same for all commands: each signal meets one
+# command with workers, one signal a command without, and the rest of the pairs is slow.
+_SIGNALS = {*zip(WORKERS, _CODES, strict=False), ("patterns", signal.SIGTERM)}
 
 
 @pytest.mark.parametrize(
@@ -191,7 +187,7 @@ os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
             for number in ignored:
                 with suppress(OSError):
                     os.kill(pid, number)
-        time.sleep(1)
+        time.sleep(0.5)
         assert process.poll() is None, process.communicate()
         assert len(workers(mark)) >= 2
         process.terminate()  # which is not ignored
@@ -204,11 +200,12 @@ def answer(out: str) -> object:
     return re.sub(r"\d+\.\d+|\d+ s\b", "", out)
 
 
-# Workers of audits settle the questions of signature and decide, too.
+# Workers of audits settle the questions of signature and decide, too; that one of an audit may die
+# is tried in tests/decide/bulk/test_processes.py.
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=pytest.mark.slow if name in ("signature", "decide") else [])
+        pytest.param(name, marks=[] if name in ("count", "verify") else pytest.mark.slow)
         for name in STORED
     ],
 )
@@ -232,8 +229,8 @@ def test_a_worker_that_is_killed_does_not_change_the_answer(name: str, tmp_path:
         assert len(said.splitlines()) == 1
 
 
-# One clock is that of all commands: those with workers of each kind, and one without.
-_TIMED = ("audit", "count", "patterns", "verify")
+# One clock is that of all commands: those with workers, and those without.
+_TIMED = ("audit", "patterns")
 
 
 @pytest.mark.parametrize(
@@ -260,7 +257,7 @@ def test_the_clock_ends_all_processes(name: str, tmp_path: Path) -> None:
 
 # Tried of a few commands, by default: the first is refused before a command begins.
 STREAMS = [">&-", "2>&-", "<&-", ">&- 2>&- <&-", ">/dev/full"]
-_TRIED = {"2>&-": ("audit", "count", "decide", "explore", "patterns")}
+_TRIED = {"2>&-": ("audit", "explore", "patterns")}
 
 
 @pytest.mark.parametrize(
@@ -372,9 +369,9 @@ def test_a_store_where_nothing_can_be_written_is_refused(name: str, tmp_path: Pa
         assert "store" in done.stderr
 
 
-# Commands that keep nothing, that keep compiled code (chirotope) and that ask matplotlib, which has
-# a folder of its own (plot).
-_HOMELESS = ("audit", "chirotope", "patterns", "plot")
+# A command that keeps nothing, one that keeps compiled code (chirotope), and one that asks
+# matplotlib, which has a folder of its own (plot).
+_HOMELESS = ("chirotope", "patterns", "plot")
 
 
 @pytest.mark.parametrize(

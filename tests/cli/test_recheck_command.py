@@ -18,6 +18,7 @@ from arrangements import Configuration, Inputs, decide_argmax
 from arrangements.cli.recheck import Request
 from arrangements.decide.certificates import Certificate, Members
 from arrangements.decide.checker import fingerprint
+from tests.processes import called
 
 CERTIFICATES = Path(__file__).parents[1]
 ACCEPTED = sorted(CERTIFICATES.glob("**/certificates/accept/*.json"))
@@ -110,6 +111,6 @@ def test_any_spacing(options: dict[str, Any], tmp_path: Path) -> None:
         if value["format"] == "arrangements realizability":
             value["evidence"] = [[1]]
         (tmp_path / "a.json").write_text("\n " + json.dumps(value, **options))
-        done = recheck(tmp_path / "a.json")
+        done = called("recheck", tmp_path / "a.json")
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout.startswith("accepted: ")

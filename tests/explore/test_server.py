@@ -24,7 +24,7 @@ from arrangements.explore.session import Cancelled, Session, read_state, state_o
 from arrangements.explore.stories import STORIES
 from proofs.search.counterexamples.explorer import Theory
 from tests.explore.conftest import serving
-from tests.processes import started
+from tests.processes import called, started
 
 
 @pytest.fixture(scope="module")
@@ -227,13 +227,7 @@ def test_stories_are_for_saved_pages(run: Callable[..., tuple[int, str, str]]) -
 def test_the_command_ends_with_an_interrupt(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "arrangements", "explore"]
     saved = tmp_path / "page.html"
-    done = subprocess.run(
-        [*command, "paper/C.1", "--save", str(saved)],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=True,
-    )
+    done = called("explore", "paper/C.1", "--save", saved)
     assert done.stdout == f"paper/C.1, written to {saved}\n"
     assert saved.read_text().startswith("<!doctype html>")
     with started(
@@ -250,12 +244,7 @@ def test_a_pair_and_a_side_of_it(tmp_path: Path) -> None:
     """As a user would: the certificate that a command wrote, opened by another."""
     pair = tmp_path / "pair.json"
     command = [sys.executable, "-m", "arrangements"]
-    subprocess.run(
-        [*command, "counterexample", "C(U) -> R(U)", "--quiet", "--output", str(pair)],
-        capture_output=True,
-        timeout=120,
-        check=True,
-    )
+    called("counterexample", "C(U) -> R(U)", "--quiet", "--output", pair)
     first, second = (load(f"{pair}:{side}").to_json()["rows"] for side in ("first", "second"))
     for source, now, start in ((str(pair), second, first), (f"{pair}:first", first, None)):
         explore = [*command, "explore", source, "--no-browser", "--json"]
@@ -274,13 +263,7 @@ def test_a_pair_and_a_side_of_it(tmp_path: Path) -> None:
             process.send_signal(signal.SIGINT)
             assert process.wait(20) == 0
     saved = tmp_path / "page.html"
-    done = subprocess.run(
-        [*command, "explore", str(pair), "--save", str(saved)],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=True,
-    )
+    done = called("explore", pair, "--save", saved)
     assert done.stdout == f"{pair}:second, written to {saved}\n"
     answers = re.search(r'id="saved">(.*?)</script>', saved.read_text())
     assert answers is not None

@@ -20,6 +20,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING, cast
 
 from arrangements.running import with_progress
+from proofs.paper.verdicts.claim import Step
 from proofs.search.counterexamples.answer import SECONDS, determines
 from proofs.search.counterexamples.arrows import ARROWS, Arrow
 from proofs.search.counterexamples.pairs import Answer, Pair
@@ -48,6 +49,12 @@ DOMAIN = "rows non-zero and pairwise distinct"
 
 
 @cache
+def _proved(arrow: Arrow) -> tuple[Step, ...]:
+    """The steps of its proof, computed again once in each process."""
+    return arrow.prove()
+
+
+@cache
 def unproved() -> frozenset[Arrow]:
     """The arrows whose proof did not come out when computed again; none, unless something is
     broken. Takes some ten seconds.
@@ -55,7 +62,7 @@ def unproved() -> frozenset[Arrow]:
     return frozenset(
         arrow
         for arrow in with_progress("proving arrows again", ARROWS)
-        if any(step.outcome != "holds" for step in arrow.prove())
+        if any(step.outcome != "holds" for step in _proved(arrow))
     )
 
 
@@ -140,7 +147,7 @@ def as_json(verdicts: Iterable[Answer]) -> dict[str, object]:
                 "because": a.because,
                 "claim": a.claim or None,
                 "types": list(a.types),
-                "steps": [s.says for s in a.prove()],
+                "steps": [s.says for s in _proved(a)],
             }
             for a in used.values()
         ],

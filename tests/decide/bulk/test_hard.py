@@ -238,22 +238,22 @@ def test_by_a_hair() -> None:
     side or the other.
     """
     draw = np.random.default_rng(11)
-    rows = draw.normal(size=(300, 40))
+    rows = draw.normal(size=(200, 24))
     for i in range(60):
-        some = draw.choice(np.arange(60, 300), int(draw.integers(2, 12)), replace=False)
+        some = draw.choice(np.arange(60, 200), int(draw.integers(2, 12)), replace=False)
         rows[i] = (
             draw.dirichlet(np.ones(len(some)))
             @ rows[some]
             * draw.choice([1, 1, 1 - 1e-7, 1 - 1e-4])
         )
-    exact = DyadicMatrix(np.hstack([np.zeros((300, 1)), rows.astype("f4")]))
-    space = Space.of(exact, Domain(Inputs(40)))
+    exact = DyadicMatrix(np.hstack([np.zeros((200, 1)), rows.astype("f4")]))
+    space = Space.of(exact, Domain(Inputs(24)))
     assert space is not None
     outcomes = decided_labels(space, list(range(60)))
     assert len(outcomes) >= 57  # what is left is settled by itself
     for i, outcome in outcomes.items():
         if not isinstance(outcome, Enclosed):
-            proves(outcome, exact, space.domain, *(side.tolist() for side in first(300, i)))
+            proves(outcome, exact, space.domain, *(side.tolist() for side in first(200, i)))
     kinds = [
         sum(isinstance(outcome, kind) for outcome in outcomes.values())
         for kind in (IntegerWitness, Enclosed)

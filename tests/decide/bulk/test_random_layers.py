@@ -168,11 +168,11 @@ def test_some(tmp_path: Path) -> None:
     start = random.randrange(10**6)
     print("seeds from", start)
     seen = Counter[str]()
-    for seed in range(start, start + 40):
+    for seed in range(start, start + 16):
         seen += compared(seed, tmp_path / "audit.npz")
     print(dict(seen))
-    assert seen["Aimed"] > 10
-    assert seen["IntegerRefutation"] > 20
+    assert seen["Aimed"] > 4
+    assert seen["IntegerRefutation"] > 8
 
 
 @pytest.mark.parametrize("columns", [1, 100])
@@ -194,11 +194,11 @@ def test_some_wide_layers(tmp_path: Path) -> None:
     start = random.randrange(10**6)
     print("seeds from", start)
     seen = Counter[str]()
-    for seed in range(start, start + 3):
+    for seed in range(start, start + 2):
         seen += compared(seed, tmp_path / "audit.npz", wide_layer)
     print(dict(seen))
-    assert seen["Aimed"] + seen["IntegerWitness"] > 50
-    assert seen["Enclosed"] > 10
+    assert seen["Aimed"] + seen["IntegerWitness"] > 30
+    assert seen["Enclosed"] > 6
 
 
 @pytest.mark.slow

@@ -137,11 +137,11 @@ def test_brackets_hold_the_place_of_the_definition(tmp_path: Path) -> None:
 
 
 def test_brackets_in_a_ball_hold_the_place_of_the_definition(tmp_path: Path) -> None:
-    count = compared(random.Random(1), 60, str(tmp_path / "ranks.npz"), True)
+    count = compared(random.Random(1), 25, str(tmp_path / "ranks.npz"), True)
     print(dict(count))
     assert count["open"] <= count["closed"] / 50
-    assert min(count["place 2"], count["place 3"], count["balls"]) > 20
-    assert min(count["weights"], count["around"], count["listed"]) > 10
+    assert min(count["place 2"], count["place 3"], count["balls"]) > 8
+    assert min(count["weights"], count["around"], count["listed"]) > 4
 
 
 @pytest.mark.slow
@@ -332,9 +332,9 @@ def attacked(number: int, seed: int, path: Path) -> Counter[str]:
 
 
 def test_mutants_are_refused_or_true(tmp_path: Path) -> None:
-    count = attacked(1000, 4, tmp_path / "ranks.npz")
-    assert count["refused"] > 300
-    assert count["accepted and true"] > 20
+    count = attacked(300, 4, tmp_path / "ranks.npz")
+    assert count["refused"] > 90
+    assert count["accepted and true"] > 6
 
 
 @pytest.mark.slow
@@ -350,7 +350,7 @@ LAYER = "label,x,y,bias\ncat,2,0,0\ndog,0,2,0\nfox,-2,-1,0\nemu,0.5,0.5,-1\n"
 def test_the_command(run, tmp_path: Path) -> None:
     model, proof, report = tmp_path / "layer.csv", tmp_path / "ranks.npz", tmp_path / "report"
     model.write_text(LAYER)
-    asked = ("audit", model, "--inputs", "nonnegative", "--rank", 2)
+    asked = ("audit", model, "--inputs", "nonnegative", "--rank", 2, "--workers", 1)
     code, out, _ = run(*asked, "--certificate", proof, "--report", report)
     assert code == 0
     assert "  at best    place 1: 2, place 2: 1, beyond place 2: 1\n" in out

@@ -101,7 +101,7 @@ def test_rules() -> None:
 def test_the_first_label_at_the_origin() -> None:
     """Level with all others only at h = 0: enclosed, and yet chosen where this is an input."""
     draw = np.random.default_rng(5)
-    rows = np.hstack([np.ones((200, 1)), np.round(draw.normal(size=(200, 5)) * 64) / 64])
+    rows = np.hstack([np.ones((100, 1)), np.round(draw.normal(size=(100, 5)) * 64) / 64])
     rows[0, 1:] = 0.125
     exact = DyadicMatrix(rows)
     for inputs, expected in (
@@ -110,7 +110,7 @@ def test_the_first_label_at_the_origin() -> None:
         (Inputs.at_least("0.01", 5), None),
     ):
         domain = Domain(inputs)
-        (_, outcome), *_ = answered(exact, domain, every_label(200, "chosen"))
+        (_, outcome), *_ = answered(exact, domain, every_label(100, "chosen"))
         assert isinstance(outcome, IntegerWitness) is (
             chosen(exact, domain, 0) if expected is None else expected
         )

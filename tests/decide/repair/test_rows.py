@@ -24,6 +24,7 @@ from arrangements.questions.layer import Layer
 from arrangements.questions.parser import parsed
 from arrangements.questions.question import every_label
 from tests.decide.repair.test_bias import FLOAT16, FLOAT64, INPUTS, layer_of
+from tests.seeds import fewer
 
 
 def with_factors(layer: Configuration, factors: list[Fraction]) -> Configuration:
@@ -109,11 +110,12 @@ def moved(layer: Configuration, by: dict[tuple[int, int], Fraction]) -> Configur
     return Configuration(rows, bias=layer.bias, dimension=layer.d)
 
 
+@pytest.mark.parametrize("trials", fewer(8, 16))
 @pytest.mark.parametrize("named", INPUTS)
-def test_rows_change_by_little(named: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_change_by_little(named: str, trials: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arrangements.decide.repair.rows._ROUNDS", 12)
     drawn, count = random.Random(f"rows {named}"), Counter[str]()
-    for turn in range(16):
+    for turn in range(trials):
         n, d = drawn.randint(4, 7), 2 + turn % 2
         layer = Configuration(
             [[drawn.randint(-4, 4) for _ in range(d)] for _ in range(n)],
@@ -164,7 +166,8 @@ def test_rows_change_by_little(named: str, monkeypatch: pytest.MonkeyPatch) -> N
                 count["others"] += 1
                 assert sum(map(abs, others.values())) > found.least
     assert count["limit"] <= 4, count
-    assert min(count["repaired"], count["bounded"], count["others"]) > 2, count
+    assert count["repaired"] > 0, count
+    assert trials < 16 or min(count["repaired"], count["bounded"], count["others"]) > 2, count
 
 
 def test_rounding_to_sixteen_bits_is_part_of_it() -> None:
@@ -298,10 +301,11 @@ def test_attacks() -> None:
     assert "other rows" in refusal(rows, lambda w: w.update(weights="0" * 64))
 
 
-def test_rows_for_label_sets_and_rankings() -> None:
+@pytest.mark.parametrize("trials", fewer(5, 16))
+def test_rows_for_label_sets_and_rankings(trials: int) -> None:
     """Each question by exact decisions on the repaired rows, which differ where it is said."""
     drawn, count = random.Random(41), Counter[str]()
-    for turn in range(16):
+    for turn in range(trials):
         n, d = drawn.randint(4, 6), 2 + turn % 2
         layer = Configuration(
             [[drawn.randint(-4, 4) for _ in range(d)] for _ in range(n)],
@@ -328,7 +332,7 @@ def test_rows_for_label_sets_and_rankings() -> None:
             assert bool(by) == bool(found.before)
             count[measure] += bool(by)
     assert count["limit"] <= 4, count
-    assert min(count["sum"], count["largest"]) > 4, count
+    assert min(count["sum"], count["largest"]) > trials // 4, count
 
 
 def test_rows_with_the_least_largest_change() -> None:

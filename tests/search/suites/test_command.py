@@ -24,16 +24,9 @@ from proofs.search.suites import catalogue, report
 from proofs.search.suites.runner import run
 from proofs.search.suites.store import Store
 from proofs.search.suites.suite import Job, Suite
+from tests.processes import called
 
 SCHEMA = json.loads((Path(proofs.search.suites.__file__).parent / "suite.schema.json").read_text())
-
-
-def command(*arguments: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "arrangements", "verify", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-    )
 
 
 Verify = Callable[..., tuple[int, str, str]]
@@ -49,7 +42,8 @@ def verify(run: Callable[..., tuple[int, str, str]]) -> Verify:
 def quick(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the store and the report of the quick suite."""
     folder = tmp_path_factory.mktemp("quick")
-    done = command("--suite", "quick", "--store", folder / "a.db", "--report", folder)
+    given = ("--suite", "quick", "--workers", 1, "--store", folder / "a.db", "--report", folder)
+    done = called("verify", *given)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     lines = done.stdout.splitlines()

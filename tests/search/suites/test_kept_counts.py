@@ -208,6 +208,7 @@ def test_another_version_begins_a_rank_anew(
     assert count([]) == expected
 
 
+@pytest.mark.slow  # a cluster whose worker is killed: test_cluster.py has one in the ordinary run
 def test_a_cluster_while_a_worker_is_killed(
     start: Any, expected: tuple[int, ...], tmp_path: Path
 ) -> None:
