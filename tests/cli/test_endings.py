@@ -158,7 +158,7 @@ def test_a_signal_ends_all_processes(name: str, number: signal.Signals, tmp_path
             lambda: (
                 len(workers(mark) if name in WORKERS else family(mark) - {process.pid}) >= least
             ),
-            60,
+            120,
         )
         time.sleep(0.3)
         assert process.poll() is None, process.communicate()
@@ -182,7 +182,7 @@ os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
 """
     work = command("count", "threshold:10 --workers 2 --store long.db", tmp_path)
     with running([sys.executable, "-c", code, *work[1:]], tmp_path) as (process, mark):
-        assert wait_for(lambda: len(workers(mark)) >= 2, 60)
+        assert wait_for(lambda: len(workers(mark)) >= 2, 120)
         for pid in family(mark):
             for number in ignored:
                 with suppress(OSError):

@@ -4,7 +4,6 @@ agree where they meet.
 
 from __future__ import annotations
 
-import json
 import random
 from itertools import permutations
 from pathlib import Path
@@ -29,6 +28,7 @@ from arrangements.oriented_matroids.types.sequences import (
     rankings,
     sequence_of,
 )
+from tests.oriented_matroids.types import six_labels
 
 SEED = 20261118
 
@@ -124,19 +124,9 @@ def test_five_labels_in_the_plane() -> None:
     assert [len(kind.rankings) for kind in irrational] == [5]
 
 
-def _kind(line: str) -> str:
-    if line.startswith("{"):
-        return f"field of degree {len(json.loads(line)['polynomial']) - 1}"
-    if ":" not in line:
-        return "points"
-    return "slopes" if " " in line else "five labels"
-
-
 def test_six_labels_in_the_plane_are_all_settled() -> None:
     """93,410 of the 125,273 have points; some of each kind are judged by the checker."""
-    kinds: dict[str, list[int]] = {}
-    for position, line in enumerate(_lines(6)):
-        kinds.setdefault(_kind(line), []).append(position)
+    kinds = six_labels.kinds()
     assert {kind: len(places) for kind, places in kinds.items()} == {
         "points": 93_087,
         "field of degree 2": 254,
@@ -145,36 +135,14 @@ def test_six_labels_in_the_plane_are_all_settled() -> None:
         "slopes": 17_487,
         "five labels": 14_376,
     }
-    print("seed", SEED)
-    chance, types, sequences = random.Random(SEED), RankingTypes(6), allowable_sequences(6)
-    for kind, places in kinds.items():
-        for position in chance.sample(places, 16):
-            _judge(types, position, sequences[position])
-            assert types[position].realizable == (kind not in ("slopes", "five labels"))
-
-
-def _judge(types: RankingTypes, position: int, half: Sequence) -> None:
-    certificate, member = types.certificate(position), types[position]
-    assert certificate.signs == chirotope(half).text()
-    assert certificate.realizable == member.realizable
-    said = "is realizable" if certificate.realizable else "is not realizable"
-    assert certificate.check().endswith(said)
-    if member.points is not None:
-        assert least(sequence_of(member.points)) == half
+    assert six_labels.judged(kinds, every=False) == 6 * six_labels.SOME
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
 def test_every_set_of_rankings_of_six_labels() -> None:
-    """The checker accepts the certificate of each that is not integer points; of points the changes
-    are compared.
-    """
-    types = RankingTypes(6)
-    for position, half in enumerate(allowable_sequences(6)):
-        if _kind(_lines(6)[position]) == "points":
-            assert types[position].rankings == half[:-1]
-        else:
-            _judge(types, position, half)
+    kinds = six_labels.kinds()
+    assert six_labels.judged(kinds, every=True) == 125_273 - len(kinds["points"])
 
 
 def test_six_labels_contain_the_five_that_are_refuted() -> None:
@@ -196,7 +164,7 @@ def test_six_labels_contain_the_five_that_are_refuted() -> None:
             if len(part) > 2 and least(part) in refuted:
                 bad.add(left_out)
         named = "".join(str(l) for l in range(6) if l != min(bad)) if bad else ""
-        assert (_kind(lines[position]) == "five labels") == bool(bad)
+        assert (six_labels.kind_of(lines[position]) == "five labels") == bool(bad)
         assert not bad or lines[position] == f"{named}:0"
 
 
