@@ -16,10 +16,13 @@ from arrangements.decide.bulk.outcomes import Enclosed
 from arrangements.errors import BadInput
 from arrangements.io.models import layers, load_layer
 from arrangements.io.models.in_file import RowsInFile
+from arrangements.io.models.tensors import open_model
 from arrangements.io.readers.models.model import Mapped
 from arrangements.questions.inputs import Inputs
 from arrangements.running.executors import Processes
 from tests.bench.audits import bfloat16, interior, write_bfloat16
+
+FILES = Path(__file__).parents[2] / "io" / "models" / "files"
 
 
 @pytest.fixture
@@ -114,3 +117,35 @@ def test_entries_that_are_not_finite(tmp_path: Path) -> None:
     write_bfloat16(path := tmp_path / "rows.safetensors", rows)
     with pytest.raises(BadInput, match=r"finite, not NaN at \(3, 2\)"):
         load_layer(path)
+
+
+@pytest.mark.parametrize("end", ["gguf", "pt"])
+def test_matrices_of_models_lie_where_they_are_mapped(end: str) -> None:
+    """Of short floats that lie row after row, also of big-endian files, in archives, and beside each
+    other in one storage; no others.
+    """
+    seen, others = set[str](), set[str]()
+    for path in sorted(FILES.glob(f"*.{end}")):
+        if path.name == "whole.pt":  # a pickle of code, which is refused
+            continue
+        for tensor in open_model(str(path)).tensors.values():
+            if tensor.mapped is None:
+                others.add(tensor.kind)
+                continue
+            rows = cast("np.ndarray", RowsInFile(tensor.mapped, None))
+            assert np.array_equal(np.asarray(rows), tensor.read()), (path, tensor.name)
+            seen.add(tensor.kind)
+    assert seen == ({"f32", "f16", "bf16"} if end == "gguf" else {"float32", "float16", "bfloat16"})
+    assert others > ({"f64"} if end == "gguf" else {"float64"})
+
+
+@pytest.mark.usefixtures("large")
+@pytest.mark.parametrize("name", ["model-f16.gguf", "model-bf16.pt", "legacy-f32.pt"])
+def test_models_stay_in_their_files(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    layer = load_layer(FILES / name)
+    assert isinstance(layer.rows, RowsInFile)
+    assert layer.rows.offsets is not None
+    monkeypatch.undo()
+    held = load_layer(FILES / name)
+    assert isinstance(held.rows, np.ndarray)
+    assert held.content_hash == layer.content_hash

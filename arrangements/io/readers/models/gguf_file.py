@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.arrays import natural_shape
 from arrangements.io.readers.models.exactly import fractions, normalised
-from arrangements.io.readers.models.model import Before, Model, Tensor
+from arrangements.io.readers.models.model import Before, Mapped, Model, Tensor
 from arrangements.io.readers.models.safetensors_file import bfloats
 from arrangements.io.readers.source import from_file
 
@@ -209,7 +209,13 @@ def _tensor(
             f"tensor must lie inside the file of {end} bytes, not end at {short_repr(begin + offset + size)} ({where})"
         )
     rows = partial(_rows, path, shape, kind, begin + offset, order, where)
-    return Tensor(name, kind.name.lower(), shape, where, partial(rows, 0, None), part=rows)
+    there = None
+    if kind.name in ("F16", "F32", "BF16") and len(shape) == 2 and all(shape):
+        brief = kind.name == "BF16"
+        code_there = f"{order}{'u' if brief else 'f'}{kind.size}"
+        there = Mapped(path, code_there, begin + offset, (shape[0], shape[1]), brief)
+    read = partial(rows, 0, None)
+    return Tensor(name, kind.name.lower(), shape, where, read, part=rows, mapped=there)
 
 
 def _unread(code: int, where: str, start: int, stop: int) -> np.ndarray:

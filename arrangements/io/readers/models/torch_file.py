@@ -19,7 +19,7 @@ from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers import archives
 from arrangements.io.readers.arrays import natural_shape
 from arrangements.io.readers.models.exactly import exact_product
-from arrangements.io.readers.models.model import Model, Tensor
+from arrangements.io.readers.models.model import Mapped, Model, Tensor
 from arrangements.io.readers.models.pickles import Inert, unpickled
 from arrangements.io.readers.models.safetensors_file import bfloats
 from arrangements.io.readers.source import Source, from_file
@@ -369,7 +369,23 @@ def _tensor(name: str, view: _View, file: _File) -> Tensor:
     rows = partial(_rows, view, file, where)
     kind = next(name for name, kind in _DTYPES.items() if kind == view.kind)
     shape = natural_shape(view.shape, where)
-    return Tensor(name, kind, shape, where, partial(rows, 0, None), part=rows)
+    there = _mapped(view, file)
+    return Tensor(name, kind, shape, where, partial(rows, 0, None), part=rows, mapped=there)
+
+
+def _mapped(view: _View, file: _File) -> Mapped | None:
+    """Where a matrix of short floats lies in the file, row after row, if it does."""
+    if view.kind not in ("float", "half", "bfloat16") or len(view.shape) != 2:
+        return None
+    n, d = view.shape
+    if not n * d or view.strides != (d, 1) or view.storage.key not in file.places:
+        return None
+    begin, size = file.places[view.storage.key]
+    width = _width(view.kind)
+    if (view.offset + n * d) * width > size:
+        return None  # refused when it is read
+    code = f"{file.order}{_KINDS[view.kind]}"
+    return Mapped(file.path, code, begin + view.offset * width, (n, d), view.kind == "bfloat16")
 
 
 def _rows(view: _View, file: _File, where: str, start: int, stop: int | None) -> np.ndarray:
