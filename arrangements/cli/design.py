@@ -83,7 +83,7 @@ class Request(Workers, Running, Printing):
         str | None,
         typer.Option(
             metavar="FILE",
-            help="With --audit: write the answers about all sets with their proofs (.npz), for `recheck` with the layer.",
+            help="Write a proof about all sets, for `recheck` with the layer: .json that rows of exact numbers are on the curve; with --audit .npz, an input for each set.",
         ),
     ] = None
     output: Annotated[
@@ -101,11 +101,17 @@ class Request(Workers, Running, Printing):
         if self.workers is not None and not self.audit:
             raise BadInput("--workers must be used with --audit")
         if self.certificate is not None:
-            if not self.audit:
-                raise BadInput("--certificate must be used with --audit")
-            if not self.certificate.endswith(".npz"):
+            if not self.certificate.endswith((".npz", ".json")):
                 raise BadInput(
-                    f"certificate must be a file that ends in .npz, not {short_repr(self.certificate)}"
+                    f"certificate must be a file that ends in .npz or .json, not {short_repr(self.certificate)}"
+                )
+            if self.certificate.endswith(".npz") and not self.audit:
+                raise BadInput(
+                    "--certificate of a file that ends in .npz must be used with --audit"
+                )
+            if self.by_curve and self.type is not _Type.exact:
+                raise BadInput(
+                    "numbers must be exact for a certificate that ends in .json, as rounded rows leave the curve; --audit and .npz are for floats"
                 )
         if self.output is not None:
             suffix = PurePath(self.output).suffix.lower()
@@ -119,6 +125,11 @@ class Request(Workers, Running, Printing):
                 raise BadInput(
                     "numbers must be of a type of NumPy for .npz; .safetensors takes bfloat16"
                 )
+
+    @property
+    def by_curve(self) -> bool:
+        """Whether the certificate says that all rows are on the curve."""
+        return self.certificate is not None and self.certificate.endswith(".json")
 
     @property
     def title(self) -> str:
@@ -149,9 +160,10 @@ def run(request: Request) -> int:
     )
     if request.output is not None:
         _write(made, request.output)
-    possible, impossible = (
-        _audited(made, request.workers, request.certificate) if request.audit else (None, [])
-    )
+    if request.by_curve:
+        _prove(made, str(request.certificate))
+    proofs = None if request.by_curve else request.certificate
+    possible, impossible = _audited(made, request.workers, proofs) if request.audit else (None, [])
     if request.as_json:
         facts = {
             "labels": made.labels,
@@ -205,6 +217,30 @@ def _lines(
     if request.certificate is not None:
         lines.append(f"  proofs    {request.certificate}")
     return lines
+
+
+def _prove(made: Design, path: str) -> None:
+    """Write that all rows are on the curve, which the checker accepts."""
+    from arrangements.catalogue.design_checker import FORMAT, Refused, check
+    from arrangements.errors import InternalError
+    from arrangements.running.files import write_atomically
+
+    whole = {
+        "format": FORMAT,
+        "version": 1,
+        "curve": made.curve,
+        "active": made.active,
+        "neighbourly": made.neighbourly,
+        "offsets": made.offsets,
+    }
+    text = json.dumps(whole)
+    rows = [made.exact_row(place) for place in range(made.labels)]
+    offsets = tuple(row[-1] for row in rows) if made.offsets else None
+    try:
+        check(text, [row[: made.dimension] for row in rows], offsets)
+    except Refused as error:
+        raise InternalError(f"rows of a design must be on its curve: {error}") from None
+    write_atomically(path, text + "\n")
 
 
 def _audited(

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -37,6 +38,7 @@ Form = StrEnum("Form", ["smt2", "vipr"])
 _SECONDS = 60  # by default, and for each megabyte
 _MEMORY = 200 << 20
 _REPAIR = re.compile(r'\s*\{\s*"format"\s*:\s*"arrangements repair"')
+_DESIGN = re.compile(r'\s*\{\s*"format"\s*:\s*"arrangements design"')
 _REALIZABILITY = re.compile(r'\s*\{\s*"format"\s*:\s*"arrangements realizability"')
 
 
@@ -223,8 +225,8 @@ def _print_foreign(form: Form, request: Request) -> None:
     if request.as_json or request.of_an_audit or Path(request.certificate).is_dir():
         raise BadInput("certificate must be one .json file or -, and without --json, for --as")
     text = _read(request.certificate)
-    if _REALIZABILITY.match(text):
-        raise BadInput("certificate must be about rows for --as, not about signs")
+    if _REALIZABILITY.match(text) or _DESIGN.match(text):
+        raise BadInput("certificate must be about rows for --as, not about signs or a curve")
     about = None if request.configuration is None else request.load(request.configuration)
     try:
         recheck(text, about)
@@ -266,6 +268,8 @@ def _proved(certificate: str, c: Configuration | None, verified: bool) -> str:
     try:
         if _REALIZABILITY.match(text):
             return _realizability(text, c, verified)
+        if _DESIGN.match(text):
+            return _design(text, c, verified)
         return recheck(text, c) + (
             "; the checker proved in Coq agrees" if verified and _verify(text, c) else ""
         )
@@ -282,6 +286,28 @@ def _realizability(text: str, c: Configuration | None, verified: bool) -> str:
             "certificate must be about rows for --verified or with a configuration, not about signs"
         )
     return recheck(text)
+
+
+def _design(text: str, c: Configuration | None, verified: bool) -> str:
+    """The checker's verdict on a layer whose rows are on a curve."""
+    from arrangements.catalogue import design_checker
+
+    if c is None or verified:
+        raise BadInput(
+            "layer must be given after the certificate of a design, which holds its curve only, and without --verified"
+        )
+    rows = [tuple(x for x in row if isinstance(x, Fraction)) for row in c.rows]
+    offsets = None if c.bias is None else [x for x in c.bias if isinstance(x, Fraction)]
+    if c.field is not None:
+        raise BadInput("layer of a design must be rational")
+    try:
+        return design_checker.check(text, rows, offsets)
+    except design_checker.Refused as error:
+        raise CertificateRefused(f"certificate must be right about the layer: {error}") from None
+    except ValueError as error:
+        raise MalformedCertificate(
+            f"certificate must be one of a design: {' '.join(str(error).split())[:120]}"
+        ) from None
 
 
 def _verify(text: str, c: Configuration | None) -> bool:

@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from arrangements import BadInput, Configuration, Design, load
+from arrangements.catalogue.design_checker import Refused, check
 from arrangements.catalogue.designs import CURVES
 from arrangements.cli import app
 from arrangements.decide.answers import answers
@@ -204,8 +205,9 @@ def test_the_exit_code_is_the_answer_of_the_audit() -> None:
     ("arguments", "message"),
     [
         (("--workers", "2"), "--workers must be used with --audit"),
-        (("--certificate", "x.npz"), "--certificate must be used with --audit"),
-        (("--audit", "--certificate", "x.json"), "must be a file that ends in .npz"),
+        (("--certificate", "x.npz"), "ends in .npz must be used with --audit"),
+        (("--certificate", "x.txt"), "must be a file that ends in .npz or .json"),
+        (("--type", "float32", "--certificate", "x.json"), "numbers must be exact"),
         (
             ("--output", "x.onnx"),
             "suffix of the output must be one of .csv, .json, .npz, .safetensors",
@@ -244,3 +246,60 @@ def test_every_set_with_its_proof(more: tuple[str, ...], sets: str, tmp_path: Pa
     assert (done.exit_code, sets in done.output) == (0, True), done.output
     layer.write_text(layer.read_text().rstrip()[:-1] + "7\n")
     assert CliRunner().invoke(app, ["recheck", str(proofs), str(layer)]).exit_code != 0
+
+
+@pytest.mark.parametrize(("neighbourly", "offsets", "curve"), KINDS)
+def test_the_proof_by_the_curve(
+    neighbourly: bool, offsets: bool, curve: str, tmp_path: Path
+) -> None:
+    """Accepted for the rows of the design, and refused for others: each hypothesis of the theorem is
+    looked at.
+    """
+    layer, proof = tmp_path / "layer.json", tmp_path / "curve.json"
+    kind = ["--neighbourly"] * neighbourly + ["--offsets" if offsets else "--no-offsets"]
+    asked = ("--labels", "40", "--active", "3", "--curve", curve, *kind)
+    code, text = run(*asked, "--output", str(layer), "--certificate", str(proof))
+    assert (code, f"proofs    {proof}" in text) == (0, True)
+    done = CliRunner().invoke(app, ["recheck", str(proof), str(layer)])
+    assert done.exit_code == 0, done.output
+    assert done.output.startswith("accepted: every set of at most 3 labels can be ")
+    made = Design(40, 3, neighbourly=neighbourly, offsets=offsets, curve=curve)
+    certificate = proof.read_text()
+    rows, bias = [list(row) for row in made.configuration.rows], made.configuration.bias
+    check(certificate, rows, bias)
+    for i, j in ((0, 0), (7, made.dimension - 1), (39, 1)):
+        other = [list(row) for row in rows]
+        other[i][j] += Fraction(1, 10**9)
+        with pytest.raises(Refused):
+            check(certificate, other, bias)
+    with pytest.raises(Refused, match="must be distinct"):
+        check(certificate, [*rows, rows[3]], None if bias is None else (*bias, bias[3]))
+    with pytest.raises(Refused, match="if and only if"):
+        check(certificate, rows, None if offsets else [Fraction(-1)] * 40)
+    with pytest.raises(Refused, match="must have"):
+        check(certificate.replace('"active": 3', '"active": 4'), rows, bias)
+    with pytest.raises(ValueError, match="the format must be known"):
+        check(certificate.replace('"version": 1', '"version": 2'), rows, bias)
+    if bias is not None:
+        with pytest.raises(Refused, match=r"offsets must be|must be powers"):
+            check(certificate, rows, (*bias[:-1], bias[-1] * 2))
+
+
+def test_no_number_of_the_curve_is_zero_with_offsets() -> None:
+    """At t = 0 the logit is the offset, which is never positive."""
+    text = json.dumps(
+        {
+            "format": "arrangements design",
+            "version": 1,
+            "curve": "moment",
+            "active": 1,
+            "neighbourly": False,
+            "offsets": True,
+        }
+    )
+    rows = [[Fraction(t), Fraction(t * t)] for t in range(3)]
+    with pytest.raises(Refused, match="must not be 0"):
+        check(text, rows, [Fraction(-1)] * 3)
+    assert "(moment, 2 x 2)" in check(text, rows[1:], [Fraction(-1)] * 2)
+    with pytest.raises(ValueError, match="must be those of a design"):
+        check("[]", rows, None)
