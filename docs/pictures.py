@@ -50,23 +50,40 @@ def _growth() -> Picture:
 
 def _shares() -> Picture:
     """Of lines made by other layers: how many a layer cannot have given, by their length."""
-    told = json.loads((Path(__file__).parents[1] / "data" / "signature.json").read_text("utf-8"))
-    found = {kind: shares for kind, shares in told["all inputs"].items() if any(shares)}
-    with settings():
-        from matplotlib.figure import Figure
+    from matplotlib.figure import Figure
 
-        figure = Figure(figsize=(6.4, 3.4), layout="tight")
-        axes = figure.subplots()
-        for kind, shares in found.items():
-            line = [share / told["lines"] for share in shares]
-            axes.plot(told["lengths"], line, marker="o", markersize=3, label=kind)
-        axes.set_xscale("log")
-        axes.set_xticks(ticks := [20, 60, 120, 200, 320, 700, 1500], [str(k) for k in ticks])
-        axes.minorticks_off()
-        axes.set_xlabel("labels of a line (the layer has dimension 120)")
-        axes.set_ylabel("share of lines refuted")
-        axes.legend(fontsize=7, loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)
-    return Picture(figure, "", len(found))
+    told = json.loads((Path(__file__).parents[1] / "data" / "signature.json").read_text("utf-8"))
+    kinds = [
+        kind
+        for kind in told["layers"][0]["refuted"]
+        if any(any(layer["refuted"][kind]) for layer in told["layers"])
+    ]
+    with settings():
+        figure = Figure(figsize=(8.4, 3.2), layout="constrained")
+        panels = figure.subplots(1, len(told["layers"]), sharey=True)
+        for axes, layer, ticks in zip(
+            panels,
+            told["layers"],
+            ([20, 60, 120, 320, 1500], [20, 60, 150, 320, 1500]),
+            strict=True,
+        ):
+            for kind in kinds:
+                line = [share / told["lines"] for share in layer["refuted"][kind]]
+                axes.plot(layer["lengths"], line, marker="o", markersize=3, label=kind)
+            axes.axvline(layer["dimension"], color="0.7", linewidth=1, zorder=0)
+            axes.set_xscale("log")
+            axes.set_xticks(ticks, [f"{k:,}" for k in ticks])
+            axes.minorticks_off()
+            axes.set_xlabel("labels of a line")
+            axes.set_title(f"{layer['name']}, dimension {layer['dimension']}", fontsize="medium")
+        panels[0].set_ylabel("share of lines refuted")
+        figure.legend(
+            *panels[0].get_legend_handles_labels(),
+            fontsize=7,
+            loc="outside right center",
+            frameon=False,
+        )
+    return Picture(figure, "", len(kinds))
 
 
 PICTURES = {

@@ -4,12 +4,15 @@ thousands of times.
 A line of k labels means k - 1 comparisons of neighbours and one of the last label with every other.
 Few of them matter. Each line keeps these few, and walks towards the nearest point of the convex
 hull of their differences (``kernels.hulls.min_norm``), in the coordinates of ``hard.Space``, where
-the rows are round; one product of the directions of all lines with all rows then shows which other
-comparisons fail, and the worst of them join. A line ends with a direction in which all hold, which
-is rounded to integers and put into all rows by exact products; or with comparisons whose
-differences span the origin, which refute it: by a bound on rounding where there is one more than
-coordinates (``clashes``), else by integers (``decide_one.circuit``). Lines that neither decides are
-missing; they are settled by themselves. What has refuted a line is looked at before others walk.
+the rows are round; of a line that is longer than these are many all count at once (``margins``).
+One product of the directions of all lines with all rows then shows which other comparisons fail,
+and the worst of them join. Where the hull comes too near to the origin for squares of distances,
+the line goes on by pivots (``pivots``). It ends with a direction in which all hold, which is
+rounded to integers and put into all rows, by products in float32 with a bound on their rounding and
+exact ones of the few rows that are near; or with comparisons whose differences span the origin,
+which refute it: by a bound on rounding where there is one more than coordinates (``clashes``), else
+by integers (``decide_one.circuit``). Lines that neither decides are missing; they are settled by
+themselves. What has refuted a line is looked at before others walk.
 
 A walk begins with a hint that is no comparison: the mean of the labels of the line is above that of
 all rows. A line that the hint alone would refute goes on without it.
@@ -158,6 +161,7 @@ class _Line(_Order):
         self.span: list[tuple[int, int]] | None = None
         self.pairs: list[tuple[int, int]] = []
         self.known: set[tuple[int, int]] = set()
+        self.seen: set[tuple[int, int]] = set()  # a span that refuted nothing
         self.vectors = np.zeros((0, len(space.inner.frame)))
         self.weights, self.gram = np.zeros(0), np.zeros((0, 0))
         own = self.own = np.asarray(space.units[self.labels])
@@ -245,6 +249,11 @@ class _Line(_Order):
         """Where the origin is so near that squares of distances do not show more: go on by the dual
         simplex method, from the pairs with weights. Whether the line ends here, see ``walk``.
         """
+        if self.span is not None:  # it refutes nothing
+            if set(self.span) == self.seen:
+                self.span, self.alive = None, False
+                return True
+            self.seen = set(self.span)
         self.span, self.turns = None, self.turns + 1
         if not self.weights.any() and self.turns <= _TURNS:
             return self._walked(False)

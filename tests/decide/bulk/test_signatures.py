@@ -16,7 +16,7 @@ from arrangements.decide.answers import answers
 from arrangements.decide.bulk import checker, evidence
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.clashes import Clashes
-from arrangements.decide.bulk.decide_one import proves
+from arrangements.decide.bulk.decide_one import decide_one, proves
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.hard import space_of
 from arrangements.decide.bulk.outcomes import Clash, IntegerRefutation, IntegerWitness
@@ -623,3 +623,29 @@ def test_points_that_are_offered(kind):
     ]
     assert witnessed(exact, domain, pairs) == wanted
     assert {*wanted} == {True, False}
+
+
+def test_long_lines_with_hardly_any_room():
+    """Beginnings of long rankings, which few inputs have: those of the layer, and with rows a little
+    off, are all decided in the batch, and as exact arithmetic says.
+    """
+    draw = np.random.default_rng(SEED)
+    n, d = 1500, 8
+    rows = np.column_stack([np.zeros(n), draw.normal(size=(n, d))])
+    exact, domain = DyadicMatrix(rows), Domain(Inputs(d))
+    space, off = space_of(exact, domain), rows + 1e-4 * draw.normal(size=rows.shape)
+    for of, length in ((rows, 12), (rows, 900), (off, 120), (off, 900)):
+        points = np.column_stack([np.ones(8), draw.normal(size=(8, d))])
+        order = np.argsort(-points @ of.T, axis=1)[:, :length].tolist()
+        asked = [Question("top", tuple(line)) for line in order]
+        found = decided_rankings(space, asked)
+        assert len(found) == len(asked)
+        for k, outcome in found.items():
+            if isinstance(outcome, Clash):
+                assert Clashes(exact, domain).proves(asked[k], outcome)
+                plus, minus = np.array(outcome.pairs).T
+                assert isinstance(decide_one(exact, domain, plus, minus), IntegerRefutation)
+            else:
+                assert proves(exact, domain, outcome, *comparisons(asked[k], n))
+        kinds = {type(outcome) for outcome in found.values()}
+        assert kinds == {IntegerWitness} if of is rows else length < 900 or kinds == {Clash}
