@@ -1872,6 +1872,7 @@ def clash(case: Case, place: int, pairs: Json, inputs: Json) -> bool:
         f"{what} must have inequalities, in order",
     )
     above, below = sides([(i, j) for i, j in pairs])
+    case.compared(place)  # the question must have a meaning
     rows, (_, named) = case.exact.rows, case.scores(place)
     if named:
         inside, last = {i for i, *_ in named}, named[-1][0]
@@ -1920,6 +1921,7 @@ def like(case: Case, place: int, other: Json) -> bool:
     """No: all that is asked for by the pairs of another question is asked for by this one, too."""
     what = f"question {place + 1}"
     readable(type(other) is int and other in case.clashes, f"{what} must be like one with pairs")
+    case.compared(place)  # the question must have a meaning
     demand(asked_for(case, place, *case.clashes[other]), f"{what} must ask for the same pairs")
     return False
 
@@ -1936,7 +1938,6 @@ def order(question: tuple[str, list[int]], n: int) -> Array:
     """Numbers of all rows: of two rows the one with the lower number is asked to be larger. Rows
     that are not asked about have none.
     """
-    compared(question, n)  # it must have a meaning
     kind, value = question
     readable(kind in ("top", "ranking", "listed", "top set"), "pairs must be of an order")
     heights = np.full(n, np.nan if kind == "ranking" else np.inf)

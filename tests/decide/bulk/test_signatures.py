@@ -523,6 +523,12 @@ def test_clashes_that_are_refused(tmp_path):
             checker.check(path, rows)
         held = message == "in order"  # a store need not have an order
         assert Clashes(exact, domain).proves(asked[0], Clash(tuple(pairs), ())) is held
+    about = content(parts["about.npy"])
+    for question in (True, ["top"], ["scores", []], ["top", [True]], ["top", [4]]):
+        about["questions"][0] = question
+        packed(path, list({**parts, "about.npy": written(about)}.items()))
+        with pytest.raises(ValueError, match="must"):
+            checker.check(path, rows)
     for inputs in ([2], [0, 0], [1]):
         assert not Clashes(exact, domain).proves(asked[0], Clash(good.pairs, tuple(inputs)))
     for other in (1, 2, "0"):
