@@ -201,7 +201,7 @@ def _lines(
     lines.append(f"  proved    {proof} ({made.curve})")
     if made.least:
         lines.append(
-            f"  least     no layer of {of} {offsets} does in dimension {made.dimension - 1}"
+            f"  least     no layer of {of} {offsets} has all these sets in dimension {made.dimension - 1}"
         )
     if possible is not None:
         lines.append(

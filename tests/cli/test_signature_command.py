@@ -60,7 +60,7 @@ def test_reports(layer, run):
     assert "2 of 4 lines of log.txt are impossible" in page
     assert "<td>2</td><td class=no>east&gt;north&gt;mid</td>" in page
     assert "{{" not in page
-    assert "The log is not of this layer" in page
+    assert "The log is not from this layer" in page
     table = pytest.importorskip("pyarrow.parquet").read_table("found/signature.parquet")
     assert table.column("core").to_pylist() == [
         None,

@@ -264,7 +264,7 @@ def log_page(about: Mapping[str, object], lines: Sequence[Mapping[str, object]])
     layer = f"{about['weights']} of {about['model']}, {about['labels']:,} labels, dimension {about['dimension']}, inputs {about['inputs']}"
     said = "The layer can have given each line of the log."
     if never:
-        said = "The log is not of this layer: no input gives the labels of these lines in their order, whatever the other labels are."
+        said = "The log is not from this layer: no input gives the labels of these lines in their order, whatever the other labels are."
     rows = [
         f"<tr><td>{one['line']}</td><td class=no>{escape(_core(one))}</td><td><details><summary>{len(one['clash']):,} comparisons; {_SIZES[one['size']]}</summary>{escape(', '.join(one['clash']))}</details></td></tr>"
         for one in never[:_LINES]

@@ -80,7 +80,7 @@ def _decided(chi: Chirotope) -> tuple[bool | None, Realizability | None]:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=[] if name in ("non-Pappus", "Vamos") else pytest.mark.slow)
+        pytest.param(name, marks=[] if name == "non-Pappus" else pytest.mark.slow)
         for name in REFUTED
     ],
 )
