@@ -53,22 +53,23 @@ def _shares() -> Picture:
     from matplotlib.figure import Figure
 
     told = json.loads((Path(__file__).parents[1] / "data" / "signature.json").read_text("utf-8"))
+    layers = [told["recogniser"], told["vectors"]]
     kinds = [
         kind
-        for kind in told["layers"][0]["refuted"]
-        if any(any(layer["refuted"][kind]) for layer in told["layers"])
+        for kind in layers[0]["refuted"]
+        if any(any(layer["refuted"][kind]) for layer in layers)
     ]
     with settings():
         figure = Figure(figsize=(8.4, 3.2), layout="constrained")
-        panels = figure.subplots(1, len(told["layers"]), sharey=True)
+        panels = figure.subplots(1, len(layers), sharey=True)
         for axes, layer, ticks in zip(
             panels,
-            told["layers"],
-            ([20, 60, 120, 320, 1500], [20, 60, 150, 320, 1500]),
+            layers,
+            ([20, 60, 120, 320, 1500], [20, 60, 150, 320, 600]),
             strict=True,
         ):
             for kind in kinds:
-                line = [share / told["lines"] for share in layer["refuted"][kind]]
+                line = [share / layer["lines"] for share in layer["refuted"][kind]]
                 axes.plot(layer["lengths"], line, marker="o", markersize=3, label=kind)
             axes.axvline(layer["dimension"], color="0.7", linewidth=1, zorder=0)
             axes.set_xscale("log")

