@@ -73,13 +73,39 @@ def follow(page: str, text: str) -> None:
         # what a command exits with is not looked at here
         plain = None if page in _PROCESSES else _PLAIN.fullmatch(command.removesuffix(" || true"))
         if plain is None:
-            printed = shell(command)
+            printed = shell(command) if page in _PROCESSES else joined(command)
         elif plain[2] is None:
             printed = called(*shlex.split(plain[1]), together=True).stdout
         else:
             done = called(*shlex.split(plain[1]))
             printed = done.stderr + shell(plain[2], done.stdout)
         assert doctest.OutputChecker().check_output(expected, printed, doctest.ELLIPSIS), printed
+
+
+# One of several commands joined by "&&": input from a printf, output to a file.
+_JOINED = re.compile(r"(?:(printf '[^']*') \| )?(arrangements [^|]*?)(?: > (\S+))?")
+
+
+def joined(command: str) -> str:
+    """Commands of this kind one after the other in this process, as long as each ends well; others
+    by the shell.
+    """
+    parts = [_JOINED.fullmatch(part) for part in command.split(" && ")]
+    plain = [part and _PLAIN.fullmatch(part[2]) for part in parts]
+    if not all(plain):
+        return shell(command)
+    printed = ""
+    for part, words in zip(parts, plain, strict=True):
+        assert part is not None
+        assert words is not None
+        given = shell(part[1]) if part[1] else ""
+        done = called(*shlex.split(words[1]), text=given, together=part[3] is None)
+        if part[3]:
+            Path(part[3]).write_text(done.stdout, "utf-8")
+        printed += done.stderr if part[3] else done.stdout
+        if done.returncode:
+            break
+    return printed
 
 
 def shell(command: str, text: str = "") -> str:
@@ -109,6 +135,28 @@ def test_what_needs_no_shell(command: str, given: list[str], piped: str | None) 
     for other in ("x > y", "x || true", "x && y", "x; y", "$(x)", "*.csv", "x 2> y", '"$x"'):
         assert _PLAIN.fullmatch(f"arrangements {other}") is None, other
     assert _PLAIN.fullmatch("printf 'a' | arrangements show -") is None
+
+
+def test_what_is_joined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    by_shell: list[str] = []
+
+    def noted(text: str, given: str = "") -> str:
+        by_shell.append(text)
+        return "1,0\n0,1\n"
+
+    monkeypatch.setattr("tests.test_book.shell", noted)
+    ways = joined(
+        "printf '1,0\\n0,1\\n' | arrangements patterns - --kind argmax > a && arrangements show paper/C.1"
+    )
+    assert (tmp_path / "a").read_text() == "1\n2\n"
+    assert ways.startswith("paper/C.1: ")
+    assert joined("arrangements show no && arrangements show paper/C.1").count("\n") == 1
+    joined("arrangements show paper/C.1 | wc && arrangements show paper/C.2")
+    assert by_shell == [
+        "printf '1,0\\n0,1\\n'",
+        "arrangements show paper/C.1 | wc && arrangements show paper/C.2",
+    ]
 
 
 # What the cells of each notebook show at their ends, in order.
