@@ -58,7 +58,7 @@ _PART = 4096  # questions that are looked at together, but
 _LABELS = 1 << 18  # questions about labels, so that workers need not wait for each other
 _SHARE = 1 << 16  # comparisons that a worker settles at a time, about
 _TOGETHER = 256  # labels that a worker settles at a time in batches
-_WIDE = 1 << 18  # and so many numbers of their rows, but
+_WIDE = 1 << 17  # and so many numbers of their rows, but
 _FEWEST = 32  # labels at least
 # hard questions, times rows, times columns twice: settled while processes would start
 _LITTLE = 1 << 22

@@ -31,6 +31,7 @@ _WALK, _POWER = 2e9, 3.5  # multiplications that take as long as its walk in 1,0
 _ELLIPSOID = 6.0  # times n d^2 multiplications in float32, for the check of an ellipsoid
 _CHECKS = 4.0  # products with all rows, for that of a hard label
 _TRIED = 1024  # rows and columns of a product that shows how fast this machine is
+_MEASURED = 0.25  # seconds of these products
 _SLOWER = 1.5  # times the time of a product: directions of rows
 
 
@@ -89,9 +90,11 @@ class Forecast:
         """Multiplications a second; where no directions were tried as those of one product."""
         if not self.rate:
             part = np.ones((_TRIED, self.k), np.float32)
-            began = perf_counter()
-            part @ part.T
-            self.rate = part.size * _TRIED / max(perf_counter() - began, 1e-9) / _SLOWER
+            began, times = perf_counter(), 0
+            while (spent := perf_counter() - began) < _MEASURED:
+                part @ part.T
+                times += 1
+            self.rate = times * part.size * _TRIED / spent / _SLOWER
         return self.rate
 
 
