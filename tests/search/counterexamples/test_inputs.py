@@ -30,7 +30,8 @@ def test_rotations_show_on_the_orthant(question: str, tmp_path) -> None:
 
 
 def test_what_a_pair_says_is_so() -> None:
-    found = json.loads(run("C -> argmax", "--inputs", "h >= -1/2", "--json").stdout)["pairs"][0]
+    asked = ("C -> argmax", "--inputs", "h >= -1/2", "--labels", "3", "--dim", "1", "--json")
+    found = json.loads(run(*asked).stdout)["pairs"][0]
     first, second = (Configuration(found[name]) for name in ("first", "second"))
     (label,) = found["difference"]["labels"]
     inputs = Inputs.at_least("-1/2", found["d"])

@@ -37,7 +37,10 @@ def test_compiled_records_say_what_exact_ones_say(
     assert judgement(arrow, name) == compiled
 
 
-@pytest.mark.parametrize("name", ["grid:2x1:1", "grid:2x2:1", "grid-affine:3x1:1"])
+@pytest.mark.parametrize(
+    "name",
+    ["grid:2x1:1", pytest.param("grid:2x2:1", marks=pytest.mark.slow), "grid-affine:3x1:1"],
+)
 def test_every_pair_of_invariants_on_a_grid(name: str) -> None:
     """Whether P determines Q on all matrices, with no representatives and no hashes."""
     grid = family(name)
