@@ -102,9 +102,9 @@ def test_a_second_run_computes_nothing_and_reports_the_same(
         ).read_bytes()
     assert " 0 shards" in (tmp_path / "suite-quick.times.txt").read_text()
     assert json.loads(out) == json.loads((quick / "suite-quick.json").read_text())
-    code, out, said = verify("--suite", "standard", "--store", quick / "a.db")
+    code, out, said = verify("--suite", "lemma-5.3 on grid:2x1:1", "--store", quick / "a.db")
     assert (code, out) == (2, "")
-    assert "store must be of suite standard, not quick" in said
+    assert "store must be of suite lemma-5.3 on grid:2x1:1, not quick" in said
     code, _, said = verify("--suite", "quick", "--store", quick / "a.db", "--no-resume")
     assert code == 2
     assert "store must not exist yet with --no-resume" in said
@@ -221,6 +221,7 @@ def test_a_suite_of_ones_own(tmp_path: Path, verify: Verify) -> None:
     assert "grid must be spelled like grid:6x2:2 or grid-affine:4x2:2, not 'grid:2x2'" in said
 
 
+@pytest.mark.slow
 def test_a_plan_runs_nothing_long_is_sized_and_standard_fits(verify: Verify) -> None:
     """One test, as sizes take seconds and are kept."""
     code, out, _ = verify("--suite", "long", "--plan")
