@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -49,3 +50,44 @@ def test_too_far_beyond(factor: float, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hard, "steps_worthwhile", lambda *_: 0)
     found = hard.decided_labels(space, range(4))
     assert [type(found[i]) for i in range(4)] == [Enclosed] * 4
+
+
+@pytest.mark.parametrize("units", ["kept", "made"])
+def test_labels_wait_for_room(units: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where two have no room together, one waits and goes on from the rivals that it had: as
+    many are settled, in hardly more walks.
+    """
+    if units == "made":
+        monkeypatch.setattr(hard, "_KEPT_UNITS", 0)
+    monkeypatch.setattr(hard, "_ROUNDS", 0)
+    draw = np.random.default_rng(6)
+    table = draw.normal(size=(400, 24))
+    for i in range(12):
+        table[i] = 0.8 * draw.dirichlet(np.ones(8)) @ table[draw.integers(12, 400, 8)]
+    table = np.round(table * 2**16) / 2**16
+    rows = DyadicMatrix(np.hstack([np.zeros((400, 1)), table]))
+    space = Space.of(rows, domains(24)[0])
+    assert space is not None
+    walks, rests = Counter[int](), Counter[int]()
+    walk, rest = inward.Combination.walk, inward.Combination.rest
+
+    def walked(self: inward.Combination, space: Space, joining: np.ndarray) -> None:
+        walks[self.label] += 1
+        walk(self, space, joining)
+
+    def rested(self: inward.Combination) -> None:
+        rests[self.label] += 1
+        rest(self)
+
+    monkeypatch.setattr(inward.Combination, "walk", walked)
+    monkeypatch.setattr(inward.Combination, "rest", rested)
+    plenty = hard.decided_labels(space, range(12))
+    before, once = walks.copy(), rests.total()
+    walks.clear()
+    rests.clear()
+    monkeypatch.setattr(inward, "_VECTORS", 1500)
+    scarce = hard.decided_labels(space, range(12))
+    assert {i: type(x) for i, x in scarce.items()} == {i: type(x) for i, x in plenty.items()}
+    assert sum(isinstance(x, Enclosed) for x in scarce.values()) > 8
+    assert rests.total() > once
+    assert all(walks[i] <= before[i] + 2 for i in range(12))
