@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
@@ -41,6 +42,7 @@ from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.hitting import disjoint, needed, smallest
 from arrangements.decide.repair.cuts import Cut, Cuts
 from arrangements.decide.repair.programs import Measure, bound, least
+from arrangements.decide.repair.raising import alike, height, spread
 from arrangements.errors import BadInput, LimitReached
 from arrangements.exact.linear import primitive
 from arrangements.exact.programs.motzkin import motzkin
@@ -65,6 +67,10 @@ _ROUNDS = 400  # audits
 _PATIENCE = 40  # of them, after which a repair goes twice as far beyond what is demanded
 _TRIES = 60  # sets of offsets that are tried alone
 _CASES = 20_000  # of a search for a smallest set
+_RAISED = 40  # audits in which labels are raised
+# of the unit of offsets over the differences of rows: how far ahead rows that are alike are at first
+_ROOM = 1 / 64
+_MORE, _GROWS = 1.25, 60  # times as far, where that is too little, so many times
 
 
 class Grid(Protocol):
@@ -198,8 +204,11 @@ def repaired(
         )
     if domain.empty:
         raise BadInput("inputs must have a point, not be empty")
-    known = _known(layer, domain, questions)
     asked_for = layer, domain, questions, grid, margin, executor, heard
+    if measure == "largest" and (raising := _raising(layer, domain, questions, grid, margin)):
+        with suppress(LimitReached):  # cuts may still find offsets
+            return _searched(*asked_for, measure, raising, most=_RAISED)
+    known = _known(layer, domain, questions)
     found = _searched(*asked_for, measure, known)
     return _fewest(found, known, asked_for) if measure == "number" else found
 
@@ -246,10 +255,27 @@ _Asked = tuple[
 
 
 def _known(layer: OutputLayer, domain: Domain, questions: Sequence[Question]) -> _Known:
-    labels = all(asked.label is not None for asked in questions)
-    if labels and by_size(layer.n) == "bulk":
+    if _many_labels(layer, questions):
         return _Cutting(layer, domain, questions)
     return _Exactly(layer, domain)
+
+
+def _many_labels(layer: OutputLayer, questions: Sequence[Question]) -> bool:
+    labels = all(asked.label is not None for asked in questions)
+    return labels and by_size(layer.n) == "bulk"
+
+
+def _raising(
+    layer: OutputLayer, domain: Domain, questions: Sequence[Question], grid: Grid, margin: Fraction
+) -> _Raising | None:
+    """Where the rows of some labels that are asked about are alike, and no two are equal."""
+    if domain.equal or not _many_labels(layer, questions):
+        return None
+    asked = np.array(sorted({one.positions[0] for one in questions}), np.int64)
+    groups = [asked[places].tolist() for places in alike(layer.rows[asked])]
+    if not groups or len(np.unique(layer.rows[asked, 1:], axis=0)) < len(asked):
+        return None
+    return _Raising(layer, domain, grid, margin, groups)
 
 
 class _Exactly:
@@ -377,6 +403,149 @@ class _Cutting:
         return float(bound(rows, right, weights, self._measure)) > whole * (1 - 1e-3)
 
 
+class _Raising:
+    """Of labels of a large layer, for the least largest change, where some rows are nearly equal:
+    labels are raised by what they lack, those of a group of rows that are alike together. Taking half
+    of the largest change from all offsets changes no answer.
+    """
+
+    beyond, times = Fraction(1, 1 << 28), 8
+
+    def __init__(
+        self,
+        layer: OutputLayer,
+        domain: Domain,
+        grid: Grid,
+        margin: Fraction,
+        groups: Sequence[Sequence[int]],
+    ) -> None:
+        self.layer, self.domain, self.grid, self.margin = layer, domain, grid, margin
+        self.exact: list[Demand] = []
+        self._groups = [_Group(tuple(members)) for members in groups]
+        self._group = {k: group for group in self._groups for k in group.members}
+        self._raised: dict[int, Fraction] = {}
+        self._taken = Fraction(0)  # from all offsets
+        self._distances: Distances | None = None
+
+    def learn(self, present: OutputLayer, changes: _Changes, refuted: _Refuted) -> bool:
+        rows, met = DyadicMatrix(present.rows), set[_Group]()
+        self._distances = Distances(rows, self.domain, self._distances)
+        for k, (asked, outcome) in with_progress("measuring what is missing", [*refuted.items()]):
+            label = asked.positions[0]
+            group = self._group.get(label)
+            if group in met:
+                continue  # all of a group lack nearly the same
+            prove = partial(
+                demand_refutation, rows, self.domain, outcome, *comparisons(asked, rows.n)
+            )
+            found = self._distances.deepest(label, prove)
+            demand = _demand(k, asked, found, rows, self.domain, present, changes)
+            self.exact.append(demand)
+            if demand.changes.get(label, 0) <= 0:
+                raise LimitReached("labels that cannot be raised need other demands")
+            if group is not None:
+                met.add(group)
+                continue
+            here = sum((x * changes.get(j, 0) for j, x in demand.changes.items()), Fraction(0))
+            before = changes.get(label, Fraction(0)) + self._taken
+            self._raised[label] = before + demand.least - here
+        for group in met:
+            group.ahead *= 2  # if there is some already
+            group.hidden = True
+        return True
+
+    def largest(self) -> Fraction:
+        return max((abs(demand.least) for demand in self.exact), default=Fraction(0))
+
+    def least(
+        self, measure: Measure, beyond: Fraction, allowed: frozenset[int] | None
+    ) -> Mapping[int, float]:
+        scale = self.layer.scale
+        raised = {k: float((x + beyond) * scale) for k, x in self._raised.items()}
+        table = self.layer.rows.astype(np.float64)
+        for k, x in raised.items():
+            table[k, 0] += x
+        for group in self._groups:
+            if group.hidden:
+                group.changes = self._spread(group, table, max(raised.values(), default=0.0))
+                group.hidden = False
+            raised.update(group.changes)
+        top = max(raised.values(), default=0.0)
+        taken = self._shift(top / 2, table)
+        self._taken = Fraction(taken) / scale
+        return {k: (raised.get(k, 0.0) - taken) / scale for k in range(self.layer.n)}
+
+    def _shift(self, half: float, table: np.ndarray) -> float:
+        """About half of the largest change, such that rounding does not notice."""
+        scale = self.layer.scale
+        size = Fraction(float(np.abs(table[:, 0]).max()) + half) / scale
+        step = float(self.grid.unit(size) * scale)
+        return round(half / step) * step
+
+    def _spread(self, group: _Group, table: np.ndarray, top: float) -> dict[int, float]:
+        """Changes of all members of a group, with which each can be ahead, beside a table of rows with
+        the changes of others.
+        """
+        scale, members = self.layer.scale, list(group.members)
+        first, outside = table[members[0]], np.ones(len(table), bool)
+        outside[members] = False
+        sides = first - table[outside]
+        weak = np.array(self.domain.weak, np.float64).reshape(-1, table.shape[1])
+        conditions = np.vstack([sides, weak])[:, 1:]
+        found = height(sides[:, 1:], sides[:, 0], weak[:, 1:], weak[:, 0])
+        if found is None:
+            raise _hidden(group)
+        most, at = found
+        differences = table[members, 1:] - first[1:]
+        size, margin = float(np.abs(differences).max()), float(self.margin * scale)
+        for _ in range(_GROWS):
+            # What is taken from all offsets later is a multiple of the unit.
+            own = first[0] - most + group.ahead
+            half = max(top, own - first[0]) / 2
+            unit = float(self.grid.unit(Fraction(abs(own) + half) / scale) * scale)
+            if not group.ahead:
+                group.ahead = _ROOM * max(unit, margin) / size
+                continue
+            more, one = group.ahead - most, size * group.ahead
+            slack = np.append(sides[:, 0] + more, weak[:, 0]) + conditions @ at
+            offsets = spread(
+                differences / size,
+                (first[0] + more - differences @ at) / one,
+                unit / one,
+                conditions,
+                slack / group.ahead,
+                margin / one,
+            )
+            if offsets is not None:
+                before = self.layer.rows[members, 0].astype(np.float64)
+                return dict(zip(members, (offsets * one - before).tolist(), strict=True))
+            group.ahead *= _MORE
+        raise _hidden(group)
+
+    def proof(self) -> list[tuple[Fraction, Demand]]:
+        def proved(demand: Demand) -> Fraction:
+            return bound([demand.changes], [demand.least], [Fraction(1)], "largest")
+
+        best = max(self.exact, key=proved, default=None)
+        return [] if best is None else [(Fraction(1), best)]
+
+
+@dataclass(eq=False)
+class _Group:
+    """Labels whose rows are alike. ``ahead``: how far ahead of all rows outside they are to be."""
+
+    members: tuple[int, ...]
+    ahead: float = 0.0
+    hidden: bool = False  # so that changes are to be found
+    changes: dict[int, float] = field(default_factory=dict)
+
+
+def _hidden(group: _Group) -> LimitReached:
+    return LimitReached(
+        f"offsets must be finer than those of the type, beside which row {group.members[0] + 1} and others hardly differ"
+    )
+
+
 def _short_weight(weight: float, demand: Demand) -> Fraction:
     """The weight, but for rounding, such that its products with the weights of the comparisons have
     few factors in their denominators: sums of many demands stay short.
@@ -398,13 +567,16 @@ def _searched(
     known: _Known,
     allowed: frozenset[int] | None = None,
     audits: int = 0,
+    most: int = _ROUNDS,
 ) -> Repair:
-    """``known``: demands, and more join. ``allowed``: the only offsets that may change."""
+    """``known``: demands, and more join. ``allowed``: the only offsets that may change. ``most``: audits
+    at most.
+    """
     changes: dict[int, Fraction] = {}
     before, more, began = 0, 0, audits
     if known.exact:
         changes = _changes(layer, known, measure, margin, grid, more, allowed)
-    while audits < _ROUNDS:
+    while audits < most:
         audits += 1
         present = with_bias(layer, changes)
         rows = DyadicMatrix(present.rows)
@@ -429,7 +601,7 @@ def _searched(
         # where rounding is larger than was thought, or refutations are not the deepest ones
         more += not known.learn(present, changes, refuted) or not audits % _PATIENCE
         changes = _changes(layer, known, measure, margin, grid, more, allowed)
-    raise LimitReached(f"repair must be found within {_ROUNDS} audits of the layer")
+    raise LimitReached(f"repair must be found within {most} audits of the layer")
 
 
 def _fewest(found: Repair, known: _Known, asked: _Asked) -> Repair:

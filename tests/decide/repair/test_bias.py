@@ -14,7 +14,10 @@ import numpy as np
 import pytest
 
 from arrangements import Configuration, Inputs, decide_argmax
+from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.outcomes import IntegerWitness
+from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.repair.bias import Binary, Decimal, Impossible, repaired, with_bias
 from arrangements.decide.repair.evidence import bound_text, recheck
 from arrangements.decide.repair.programs import bound, least
@@ -362,3 +365,27 @@ def test_rows_that_are_nearly_equal() -> None:
     assert found.least < found.change < found.least * Fraction(101, 100)
     text = bound_text(layer, *asked, found.proof, "sum", found.least)
     assert "a sum of changes of offsets" in recheck(text, layer)
+
+
+@pytest.mark.parametrize("named", ["all", "nonnegative"])
+def test_the_largest_change_of_rows_that_rounding_hardly_tells_apart(named: str) -> None:
+    """Six rows some units in the last place apart are raised together, as far as rounding needs."""
+    n, d = 80, 4
+    drawn = np.random.default_rng(3)
+    rows = drawn.standard_normal((n, d + 1)).astype(np.float32)
+    near = rows[0, 1:] * np.float32(0.1)
+    for k in range(60, 66):
+        rows[k, 1:] = near * (
+            1 + np.float32(2.0**-23) * drawn.integers(-100, 101, d).astype(np.float32)
+        )
+        rows[k, 0] = -1
+    layer = OutputLayer(rows.astype(np.float64), tuple(map(str, range(n))), "", "w", "b")
+    asked = Domain(INPUTS[named](d)), every_label(n), Binary(24, -149, 128)
+    found = repaired(layer, *asked, measure="largest")
+    assert found.before >= 6
+    assert found.least < found.change < found.least * Fraction(102, 100)
+    text = bound_text(layer, *asked[:2], found.proof, "largest", found.least)
+    assert "a largest change of offsets" in recheck(text, layer)
+    mended = with_bias(layer, found.changes)
+    single = answered(DyadicMatrix(mended.rows), *asked[:2], method="single")
+    assert all(isinstance(outcome, IntegerWitness) for _, outcome in single)
