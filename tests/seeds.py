@@ -1,5 +1,5 @@
-"""Seeds and numbers of trials of tests that are parametrised by them: a few in the ordinary run,
-which stays short, the others in the slow one.
+"""Seeds, numbers of trials and sizes of tests that are parametrised by them: few and small in the
+ordinary run, which stays short, the others in the slow one.
 """
 
 from __future__ import annotations
@@ -18,5 +18,5 @@ def few(number: int, ordinary: int) -> list[Any]:
 
 
 def fewer(ordinary: int, all_: int) -> list[Any]:
-    """How many trials a random test makes: in the ordinary run, and in the slow one."""
+    """The trials or rows of a random test: in the ordinary run, and in the slow one."""
     return [ordinary, pytest.param(all_, marks=pytest.mark.slow)]

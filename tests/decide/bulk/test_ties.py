@@ -24,7 +24,7 @@ from tests.decide.bulk.test_evidence import changed
 from tests.decide.bulk.test_hard import layer
 from tests.decide.bulk.test_winners import polyhedra
 from tests.decide.bulk.test_winners import proves as proves_by_definition
-from tests.seeds import few
+from tests.seeds import few, fewer
 
 
 def chosen(rows: DyadicMatrix, domain: Domain, label: int) -> bool:
@@ -98,10 +98,11 @@ def test_rules() -> None:
     assert possible([[0.0, 1, 1], [-0.0, 1, 1]]) == "+-"
 
 
-def test_the_first_label_at_the_origin() -> None:
+@pytest.mark.parametrize("n", fewer(100, 200))
+def test_the_first_label_at_the_origin(n: int) -> None:
     """Level with all others only at h = 0: enclosed, and yet chosen where this is an input."""
     draw = np.random.default_rng(5)
-    rows = np.hstack([np.ones((100, 1)), np.round(draw.normal(size=(100, 5)) * 64) / 64])
+    rows = np.hstack([np.ones((n, 1)), np.round(draw.normal(size=(n, 5)) * 64) / 64])
     rows[0, 1:] = 0.125
     exact = DyadicMatrix(rows)
     for inputs, expected in (
@@ -110,7 +111,7 @@ def test_the_first_label_at_the_origin() -> None:
         (Inputs.at_least("0.01", 5), None),
     ):
         domain = Domain(inputs)
-        (_, outcome), *_ = answered(exact, domain, every_label(100, "chosen"))
+        (_, outcome), *_ = answered(exact, domain, every_label(n, "chosen"))
         assert isinstance(outcome, IntegerWitness) is (
             chosen(exact, domain, 0) if expected is None else expected
         )
