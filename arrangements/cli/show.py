@@ -123,21 +123,21 @@ def _model(model: Model, request: Request) -> str:
         f"  {name:<{width}}  {tensor.kind:<8}  {' x '.join(map(str, tensor.shape)) or 'a number'}"
         for name, tensor in found.items()
     ]
-    lines += [f"  {key:<14} {value}" for key, value in model.facts.items()]
+    lines += [f"  {key:<15} {value}" for key, value in model.facts.items()]
     if last is None:
         return "\n".join(
             [*lines, "  no tensor is plainly the output layer: name it with --weights"]
         )
     if before is not None:
         lines.append(
-            f"  {'before it':<14} {', after '.join(before.steps)}{'' if inputs else ': nothing is proved of the inputs'}"
+            f"  {'before it':<15} {', after '.join(before.steps)}{'' if inputs else ': nothing is proved of the inputs'}"
         )
     options = f"--weights {shlex.quote(last.name)}{f' --bias {shlex.quote(offsets.name)}' if offsets else ''}"
     options += f" --inputs {shlex.quote(inputs)}" if inputs else ""
     return "\n".join(
         [
             *lines,
-            f"  output layer   arrangements audit {shlex.quote(request.configuration)} {options}",
+            f"  output layer    arrangements audit {shlex.quote(request.configuration)} {options}",
         ]
     )
 
