@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["BULK_METHODS", "Bulk", "Gated", "Listed", "OfModel", "working"]
 
 BULK_METHODS = {
-    "bulk": "hard labels together, in floating point, before exact programs",
-    "single": "floats suggest, one question after the other",
+    "bulk": "hard labels together, first in floating point, then by exact programs",
+    "single": "one question after the other; floats suggest, integers decide",
 }
 
 
@@ -66,7 +66,7 @@ class OfModel(Request):
         str | None,
         typer.Option(
             metavar="INPUTS",
-            help="The set of inputs: nonnegative, 'h >= -0.2785', box:LOW:HIGH, simplex, a FILE, auto (the set that the model proves); of audit and signature also ball:R, layernorm:GAINS:SHIFT, rmsnorm:GAINS:SHIFT. By default all inputs.",
+            help="The set of inputs: nonnegative, 'h >= -0.2785', box:LOW:HIGH, simplex, a FILE, auto (the set that the model proves); for audit and signature also ball:R, layernorm:GAINS:SHIFT, rmsnorm:GAINS:SHIFT. By default all inputs.",
         ),
     ] = None
 

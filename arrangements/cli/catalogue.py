@@ -18,16 +18,16 @@ __all__ = ["run"]
 @dataclass(frozen=True, kw_only=True)
 class Request(Printing):
     words: Annotated[
-        list[str] | None, typer.Argument(help="Only entries that have all of these words.")
+        list[str] | None, typer.Argument(help="Only names whose entry contains all of these words.")
     ] = None
 
 
 @command
 def run(request: Request) -> None:
-    """List the names that can stand wherever a configuration is expected, by groups, with where
-    each is from.
+    """List the names that can stand wherever a configuration is expected, by groups, each with its
+    source.
 
-    JSON keys: form, example, description, group, source, of each.
+    JSON keys of each name: form, example, description, group, source.
     """
     from arrangements.catalogue import search
 

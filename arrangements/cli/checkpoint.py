@@ -44,7 +44,7 @@ class CheckpointRequest(Shared):
     seed: Annotated[
         int,
         typer.Option(
-            help="Count again otherwise: other primes, order of rows, base of the group and parts."
+            help="Count in another way: with other primes, another order of the rows, another base of the group, other parts."
         ),
     ] = 0
 

@@ -72,7 +72,10 @@ class Request(OneSource, Running, Printing):
         ),
     ] = False
     extensions: Annotated[
-        bool, typer.Option("--extensions", help="The chirotopes with one element more, the last.")
+        bool,
+        typer.Option(
+            "--extensions", help="All chirotopes with one more element, which comes last."
+        ),
     ] = False
     mutations: Annotated[
         bool,
@@ -88,31 +91,38 @@ class Request(OneSource, Running, Printing):
         ),
     ] = False
     hull: Annotated[
-        str | None, typer.Option(metavar="LABELS", help="The elements in the convex hull of these.")
+        str | None,
+        typer.Option(metavar="LABELS", help="The elements in the convex hull of these elements."),
     ] = None
     cycle: Annotated[
         str | None,
         typer.Option(
             metavar="G,F",
-            help="A cycle of the linear program that is infinite on G and increases F, if it has one.",
+            help="A cycle of the linear program with G at infinity and the objective F, if it has one.",
         ),
     ] = None
     weak_map: Annotated[
-        str | None, typer.Option(metavar="OTHER", help="Whether another arises by making signs 0.")
+        str | None,
+        typer.Option(
+            metavar="OTHER",
+            help="Whether another chirotope arises from this one by making signs 0.",
+        ),
     ] = None
     isomorphism: Annotated[
         str | None,
         typer.Option(
             metavar="OTHER",
-            help="How it becomes another by reordering, reorientation and negation.",
+            help="How this chirotope becomes another by reordering, reorientation and negation.",
         ),
     ] = None
     delete: Annotated[
-        str | None, typer.Option(metavar="LABELS", help="First take these elements away.")
+        str | None, typer.Option(metavar="LABELS", help="First delete these elements.")
     ] = None
     contract: Annotated[
         str | None,
-        typer.Option(metavar="LABELS", help="First contract these: for rows, project along them."),
+        typer.Option(
+            metavar="LABELS", help="First contract these elements: for rows, project along them."
+        ),
     ] = None
     reorient: Annotated[
         str | None,
@@ -127,7 +137,7 @@ class Request(OneSource, Running, Printing):
             "--output",
             "-o",
             metavar="FILE",
-            help="Write there; .csv, .jsonl, .parquet, .md, .tex: a table.",
+            help="Write to this file; .csv, .jsonl, .parquet, .md and .tex are tables.",
         ),
     ] = None
 
@@ -168,8 +178,8 @@ def run(request: Request) -> None:
     JSON keys: kind, n, rank, labels, signs (in lexicographic order), seconds; for circuits,
     cocircuits, vectors, covectors, extensions (their signs) and cycle count and vectors instead of
     signs; for mutations count and bases; for extreme and hull elements; for weak-map weak_map; for
-    isomorphism isomorphic; for it and the canonical form also order, reversed and negated: how it
-    is made from the chirotope, elements counted from 0.
+    isomorphism isomorphic. An isomorphism and the canonical form also have order, reversed and
+    negated, which say how the result is made from the chirotope, with elements counted from 0.
     """
     from arrangements.cli.chirotope_answers import answer, compared, minor
     from arrangements.running.files import write_atomically

@@ -48,7 +48,7 @@ class Request(Entries, Inputting, Running, Printing):
     ]
     b: Annotated[
         str | None,
-        typer.Argument(help="The same; not needed after the certificate of a pair."),
+        typer.Argument(help="The second one; left out if A is the certificate of a pair."),
     ] = None
     kind: Annotated[
         Kind | None,
@@ -57,7 +57,7 @@ class Request(Entries, Inputting, Running, Printing):
         ),
     ] = None
     k: Annotated[
-        int | None, typer.Option("--k", help="How many places, for top-k and top-k-orders.")
+        int | None, typer.Option("--k", help="The number of places, for top-k and top-k-orders.")
     ] = None
     up_to: Annotated[
         _UpTo | None,
@@ -67,7 +67,7 @@ class Request(Entries, Inputting, Running, Printing):
         ),
     ] = None
     limit: Annotated[
-        int, typer.Option(min=0, help="Print so many differences of each side at most.")
+        int, typer.Option(min=0, help="Print at most this many differences of each side.")
     ] = 20
     output: Annotated[
         str | None,
@@ -78,7 +78,10 @@ class Request(Entries, Inputting, Running, Printing):
             help="Write a table (.csv, .md, .tex) or a picture (.svg, .png).",
         ),
     ] = None
-    form: Annotated[_Form | None, typer.Option("--format", help="Print such a table.")] = None
+    form: Annotated[
+        _Form | None,
+        typer.Option("--format", help="Print the comparison as a table in this format."),
+    ] = None
 
     @property
     def sources(self) -> tuple[str, str]:
@@ -135,8 +138,8 @@ def run(request: Request) -> int:
     """Compare two configurations, chirotopes or tables: the patterns of A alone, of B alone, and
     of both. Exit code 1 if they differ.
 
-    The labels must be the same, in any order. The picture is for configurations of rank 1 or 2:
-    both side by side.
+    The labels must be the same, in any order. The picture shows both side by side; it is
+    for configurations of rank 1 or 2.
 
     JSON keys: kind, k (where it applies), labels, a, b (their names), equal, count_a, count_b, both
     (a count), only_a, only_b; with --up-to up_to, labels, a, b, equal, and first, the first entry

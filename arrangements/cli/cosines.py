@@ -32,13 +32,13 @@ class Request(Entries, Running, Printing):
     ]
     matrix: Annotated[
         bool,
-        typer.Option("--matrix", help="The source is a cosine matrix; it is checked to be one."),
+        typer.Option("--matrix", help="The source is a cosine matrix, which is checked."),
     ] = False
     signed_squares: Annotated[
         bool,
         typer.Option(
             "--signed-squares",
-            help="Entries are cos·|cos| instead of cosines: read and printed so.",
+            help="Read and print entries as cos·|cos| instead of cosines.",
         ),
     ] = False
     differences: Annotated[

@@ -45,9 +45,9 @@ _DEFAULT = Kind("sign")
 class Request(OneSource, Inputting, CheckpointRequest, Forcing, Running, Printing):
     writes = ("output",)
     methods: ClassVar = {
-        "flats": "visit all",
-        "orbits": "one of each orbit of symmetries",
-        "chromatic": "of graphs",
+        "flats": "visit all flats",
+        "orbits": "visit one flat of each orbit of the symmetries",
+        "chromatic": "colour the graph, for arrangements of graphs",
     }
 
     kind: Annotated[Kind, typer.Option(help="Count strict sign vectors, or strict rankings.")] = (
@@ -66,7 +66,7 @@ class Request(OneSource, Inputting, CheckpointRequest, Forcing, Running, Printin
             "--output",
             "-o",
             metavar="FILE",
-            help="Also write the numbers as a table; the suffix says in which format.",
+            help="Also write the numbers as a table; the suffix chooses the format.",
         ),
     ] = None
 
@@ -87,9 +87,9 @@ def run(request: Request) -> None:
 
     Bounded and unbounded count the regions of R^d. Regions of hyperplanes through the origin are
     cones, so none is bounded, unless d = 0. With --affine the rows are points p, a one is
-    prepended, and the count is that of the arrangement in one dimension more. Bounded and unbounded then count the regions of the affine
-    arrangement of the hyperplanes 1 + <p, x> = 0 in R^d, and affine_whitney holds its Whitney
-    numbers.
+    prepended, and the count is that of the arrangement in one dimension more. Bounded and unbounded
+    then count the regions of the affine arrangement of the hyperplanes 1 + <p, x> = 0 in R^d, and
+    affine_whitney holds its Whitney numbers.
 
     With a bias all numbers are those of the affine arrangement of the hyperplanes <row, h> + bias =
     0 in R^d. With --inputs the count is that of the regions that the inputs meet, and no other

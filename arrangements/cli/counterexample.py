@@ -41,7 +41,7 @@ class Request(Running, Printing):
     ] = None
     labels: Annotated[int | None, typer.Option(help="Number of labels.")] = None
     points: Annotated[
-        int | None, typer.Option(help="Number of points: --affine --labels in one.")
+        int | None, typer.Option(help="Number of points: the same as --affine --labels.")
     ] = None
     dim: Annotated[
         int | None, typer.Option(help="Dimension of the rows; with --affine, of the points.")
@@ -56,7 +56,7 @@ class Request(Running, Printing):
         bool,
         typer.Option(
             "--smallest",
-            help="The smallest pair: least labels, then dimension, then entries. The default.",
+            help="The smallest pair: fewest labels, then least dimension, then least entries. The default.",
         ),
     ] = False
     every: Annotated[
@@ -67,13 +67,11 @@ class Request(Running, Printing):
     ] = False
     count: Annotated[
         int | None,
-        typer.Option(help="So many pairs, drawn at random, different up to relabelling."),
+        typer.Option(help="This many pairs, drawn at random, different up to relabelling."),
     ] = None
     up_to: Annotated[
         str | None,
-        typer.Option(
-            metavar="relabelling", help="Pairs of which no relabelling makes the Q's equal."
-        ),
+        typer.Option(metavar="relabelling", help="Pairs whose Q differ under every relabelling."),
     ] = None
     near: Annotated[
         str | None,
@@ -86,13 +84,14 @@ class Request(Running, Printing):
         str | None,
         typer.Option(
             metavar="LABEL",
-            help="A label that comes first somewhere in the first configuration only; with --near: at which lengths of its row.",
+            help="A label that can come first in the first configuration only; with --near, also all lengths of its row at which the label can.",
         ),
     ] = None
     family: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME", help="Among the members of a family: grid:5x2:2, random:..., file:PATH."
+            metavar="NAME",
+            help="Search the members of a family: grid:5x2:2, random:..., file:PATH.",
         ),
     ] = None
     inputs: Annotated[
@@ -114,7 +113,7 @@ class Request(Running, Printing):
     entries: Annotated[
         int | None,
         typer.Option(
-            help="Largest absolute entry, or denominator with --unit-rows: by default 3, with --all 1, with --count 9; or 13."
+            help="The largest absolute value of an entry, by default 4, with --all 1, with --count 9; with --unit-rows the largest denominator, by default 13, with --all 5."
         ),
     ] = None
     seed: Annotated[int, typer.Option(help="Seed of the random search.")] = 1
@@ -207,7 +206,8 @@ def run(request: Request) -> None:
 
     Invariants: U, G(U), D(U), C(U), C(centred U), P(U), C(whitened U), C(B U), X(U), X(B U), S(U),
     R(U), argmax(U), LABEL in argmax(U), tops(U), top-K sets, top-K orders, ties(U), #S(U), #R(U);
-    (U) may be left out. Exit code 0: found, or proved that there are none; 3: nothing found within the limits.
+    (U) may be left out. Exit code 0: a pair was found, or a proof that there is none; 3: nothing
+    was found within the limits.
     """
     from proofs.search.counterexamples.answer import asked, search
     from proofs.search.determinations.determination import Domain

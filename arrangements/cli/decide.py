@@ -52,8 +52,8 @@ class Request(OneSource, Bulk, Inputting, Forcing, Running, Printing):
     writes = ("certificate",)
     methods: ClassVar = {
         "exact": "an exact program for each question",
-        "pivot": "that by exact pivoting alone",
-        "cdd": "that by cddlib",
+        "pivot": "such a program, by exact pivoting alone",
+        "cdd": "such a program, by cddlib",
         **BULK_METHODS,
     }
 
@@ -77,20 +77,21 @@ class Request(OneSource, Bulk, Inputting, Forcing, Running, Printing):
         str | None,
         typer.Option(
             metavar="LABEL",
-            help="How sure a label can be, of inputs in a ball or behind a norm: its largest margin and probability.",
+            help="How sure a label can be, for inputs in a ball or behind a norm: its largest margin and its largest probability.",
         ),
     ] = None
     temperature: Annotated[
         str,
         typer.Option(
-            metavar="T", help="For --confidence: scores are divided by it before softmax."
+            metavar="T",
+            help="For --confidence: the number by which scores are divided before softmax.",
         ),
     ] = "1"
     ties: Annotated[
         str,
         typer.Option(
             metavar="RULE",
-            help="For --best-rank. strict: a label that is level counts as above; first: only if listed before.",
+            help="For --best-rank. strict: a label with the same score counts as above; first: only if it is listed before.",
         ),
     ] = "strict"
     deep: Annotated[

@@ -45,7 +45,7 @@ class _Type(StrEnum):
 class Request(Workers, Running, Printing):
     writes = ("output", "certificate")
 
-    labels: Annotated[int, typer.Option(min=1, help="How many labels the layer has.")]
+    labels: Annotated[int, typer.Option(min=1, help="The number of labels.")]
     active: Annotated[int, typer.Option(min=1, help="The largest number of labels in a set.")]
     neighbourly: Annotated[
         bool,
@@ -144,7 +144,7 @@ def run(request: Request) -> int:
     does not cover rounded rows: --audit decides every set. Exit code 1 if a set is impossible.
 
     JSON keys: labels, active, dimension, neighbourly, offsets, curve, type, sets (how many are
-    promised), least (whether no smaller dimension does), possible (with --audit, otherwise null),
+    promised), least (whether no smaller dimension suffices), possible (with --audit, otherwise null),
     impossible (the first of them), output, certificate, seconds.
     """
     from arrangements.catalogue.designs import Design

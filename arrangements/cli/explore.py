@@ -24,7 +24,7 @@ class Request(Entries, Inputting, Printing):
     configuration: Annotated[
         str,
         typer.Argument(
-            help="A file, a name of the catalogue, or - for standard input. Of a pair's certificate both sides are shown."
+            help="A file, a name of the catalogue, or - for standard input. Both sides are shown of the certificate of a pair."
         ),
     ] = "paper/C.2"
     save: Annotated[
@@ -38,7 +38,7 @@ class Request(Entries, Inputting, Printing):
         bool, typer.Option("--stories", help="With --save: the stories work on the page, too.")
     ] = False
     port: Annotated[
-        int, typer.Option(help="The port to listen on; 0 is any free one.", min=0, max=65535)
+        int, typer.Option(help="The port to listen on; 0 takes any free port.", min=0, max=65535)
     ] = 0
     browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True
 

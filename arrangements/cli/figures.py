@@ -37,11 +37,13 @@ class Request(Running, Printing):
         ),
     ]
     folder: Annotated[
-        str, typer.Argument(metavar="DIR", help="Where to write them; made if missing.")
+        str, typer.Argument(metavar="FOLDER", help="The folder for the figures; made if missing.")
     ]
     form: Annotated[
         _Format,
-        typer.Option("--format", help="How to write them; pgf is for LaTeX, and needs one."),
+        typer.Option(
+            "--format", help="The format of the files; pgf is for LaTeX, and needs a LaTeX."
+        ),
     ] = _Format.svg
 
     @property

@@ -29,7 +29,8 @@ class Request(Running, Printing):
     gallery: Annotated[
         str | None,
         typer.Option(
-            metavar="DIR", help="Write all counter-examples, with certificates and figures."
+            metavar="FOLDER",
+            help="Write all counter-examples into this folder, with certificates and figures.",
         ),
     ] = None
     affine: Annotated[
@@ -59,7 +60,7 @@ def run(request: Request) -> int:
     counter-example), or open.
 
     Proofs and searches are done anew each time. The table says whether the row determines the
-    column: yes, or n,d of a counter-example. The exit code is 1 if a proof does not come out.
+    column: yes, or n,d of a counter-example. The exit code is 1 if a proof fails.
     """
     from arrangements.running.files import write_atomically
     from proofs.search.counterexamples import map as maps

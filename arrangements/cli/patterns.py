@@ -53,16 +53,17 @@ class Request(Merging, Inputting, Forcing, Running, Printing):
 
     kind: Annotated[Kind, typer.Option(help="The kind of patterns to list.")] = _DEFAULT
     k: Annotated[
-        int | None, typer.Option("--k", help="How many places, for top-k and top-k-orders.")
+        int | None, typer.Option("--k", help="The number of places, for top-k and top-k-orders.")
     ] = None
     dimension: Annotated[
         int | None,
         typer.Option(
-            metavar="K", help="Of the faces, for covectors and weak-rankings; all without."
+            metavar="K",
+            help="Only faces of this dimension, for covectors and weak-rankings; by default all.",
         ),
     ] = None
     limit: Annotated[
-        int | None, typer.Option(min=0, help="Print so many at most; the count is that of all.")
+        int | None, typer.Option(min=0, help="Print at most this many; the count is that of all.")
     ] = None
     certificate: Annotated[
         str | None,
@@ -71,19 +72,22 @@ class Request(Merging, Inputting, Forcing, Running, Printing):
         ),
     ] = None
     witnesses: Annotated[
-        bool, typer.Option("--witnesses", help="With each region or face a point x of it.")
+        bool, typer.Option("--witnesses", help="Add a point x of each region or face.")
     ] = False
     facts: Annotated[
         bool,
         typer.Option(
             "--facts",
-            help="With each region its number of facets and the regions behind them (tables).",
+            help="Add the number of facets of each region, and the regions behind them (tables only).",
         ),
     ] = False
     output: Annotated[
         str | None,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="Write a table; the suffix says which."
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write a table to this file; the suffix chooses the format.",
         ),
     ] = None
     form: Annotated[
@@ -91,7 +95,10 @@ class Request(Merging, Inputting, Forcing, Running, Printing):
     ] = None
     provenance: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Write method, time and the SHA-256 of the table there."),
+        typer.Option(
+            metavar="FILE",
+            help="Write the method, the time and the SHA-256 of the table to this file.",
+        ),
     ] = None
 
     @property
@@ -192,18 +199,18 @@ def run(request: Request) -> None:
     joined by =. A chirotope has sign vectors and covectors, too.
 
     A zero row leaves no sign vector, two equal rows no ranking: a line on standard error names
-    them. Row and offset make the function <row, h> + bias of the inputs h, all of R^d or those of
-    --inputs. With --witnesses a line goes on with a tabulator and the coordinates of a point.
+    them. A row with its offset is the function <row, h> + bias of the inputs h, which are all of
+    R^d or those of --inputs. With --witnesses each line goes on with a tabulator and the coordinates of a point.
 
     A table is .csv, .json, .jsonl, .parquet, .npz, .md or .tex; for sign vectors also .chirotope
     (TOPCOM) and .poly (polymake); .graphml and .dot are the graph of the regions, faces or ties.
-    The same answer is the same bytes by every method. `compare` reads tables back.
+    Equal answers are equal bytes, whatever the method. `compare` reads tables back.
 
     JSON keys: kind, k and dimension (where they apply), labels, method (also as road, its former name), count, patterns (as printed),
     seconds (of the enumeration), empty_because (or null), witnesses (with --witnesses; one list of
-    texts for each pattern). When the time is over before all winners, top sets or ties are settled,
-    what is known is printed, with exit code 3: partial (true), settled (how many), count and
-    patterns (those that are possible).
+    texts for each pattern). If the time is over before all winners, top sets or ties are settled,
+    those that are settled and possible are printed, with exit code 3 and the keys partial (true),
+    settled (how many), count and patterns.
     """
     from arrangements.configuration import Configuration
     from arrangements.io.tables import table_of

@@ -73,8 +73,8 @@ class Request(Merging, Inputting, Running, Printing):
 
 @command
 def run(request: Request) -> None:
-    """Draw the regions of a configuration, or the graph of its neighbours. A chirotope of rank 3 is
-    drawn as its pseudolines.
+    """Draw the regions of a configuration, or the graph of neighbouring regions. A chirotope of rank
+    3 is drawn as its pseudolines.
 
     JSON keys: output, kind, regions, title, count (of regions, vertices, pairs that tie or
     crossings in the picture).

@@ -58,11 +58,11 @@ class Request(Entries, Running, Printing):
     ] = None
     weights: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Of an audit: the tensor of the output layer."),
+        typer.Option(metavar="NAME", help="For an audit: the tensor of the output layer."),
     ] = None
     adapter: Annotated[
         str | None,
-        typer.Option(metavar="FOLDER", help="Of an audit: the LoRA adapter that was merged."),
+        typer.Option(metavar="FOLDER", help="For an audit: the LoRA adapter that was merged."),
     ] = None
     verified: Annotated[
         bool,

@@ -32,7 +32,7 @@ class Request(OneSource, Running, Printing):
             "--output",
             "-o",
             metavar="FILE",
-            help=f"Write the rows there instead, by suffix: {', '.join(WRITTEN)}.",
+            help=f"Write the rows to this file instead, by its suffix: {', '.join(WRITTEN)}.",
         ),
     ] = None
 
@@ -47,7 +47,7 @@ def run(request: Request) -> None:
     """Show the labels, dimension, rank, field, reading and degeneracies of a configuration or
     chirotope; the tensors of a model.
 
-    With --as-floats also what the rounding changes. With --output the configuration is written in a
+    With --as-floats the changes by rounding are shown, too. With --output the configuration is written in a
     format of this or of another program, and nothing is shown: cddlib and lrs (.ine, .ext),
     polymake (.poly), TOPCOM (.points, .chirotope, .circuits, .cocircuits), SageMath (.sage),
     Macaulay2 (.m2), a plain matrix (.txt).

@@ -81,7 +81,7 @@ class TypesRequest(Running, Printing, Request):
         ),
     ] = None
     limit: Annotated[
-        int | None, typer.Option(min=0, help="Print so many at most; the count is that of all.")
+        int | None, typer.Option(min=0, help="Print at most this many; the count is that of all.")
     ] = None
     certificates: Annotated[
         str | None,

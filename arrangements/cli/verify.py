@@ -41,22 +41,22 @@ class Request(Shared, Running, Printing):
     report: Annotated[
         str | None,
         typer.Option(
-            metavar="DIR",
-            help="Write claims.html and claims.json, with all steps and certificates.",
+            metavar="FOLDER",
+            help="Write claims.html and claims.json into this folder, with all steps and certificates.",
         ),
     ] = None
     explain: Annotated[
         bool,
         typer.Option(
             "--explain",
-            help="Tell all of the named claims: statement, symbols, proof, what was computed, conditions.",
+            help="Print all about the named claims: statement, symbols, proof, computations, conditions.",
         ),
     ] = False
     suite: Annotated[
         str | None,
         typer.Option(
             metavar="NAME",
-            help="Run a suite instead: quick, standard, long, or CHECK on FAMILY.",
+            help="Run a suite instead: quick, standard, long, conjectures, or CHECK on FAMILY.",
             autocompletion=completion.suites,
         ),
     ] = None
@@ -91,8 +91,8 @@ class Request(Shared, Running, Printing):
 def run(request: Request) -> int:
     """Settle the claims of the paper: one line per claim, with what was proved and for which range.
 
-    The exit code is 1 if a claim comes out other than its source says. "proved if" marks a
-    claim that needs a condition which the source does not state.
+    The exit code is 1 if a claim is refuted or not settled. "proved if" marks a claim that needs
+    a condition which the source does not state.
     """
     if request.suite is not None:
         from proofs.search.suites.command import verify
