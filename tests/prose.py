@@ -1,8 +1,9 @@
 """What ``make lint`` asks of the pages: ``python -m tests.prose``.
 
-Links lead to files and headings that exist, without a network. Pages of the book say at their top
-for whom they are. Phrases of ``AVOIDED`` do not occur, in pages, messages and docstrings:
-``docs/style.md`` has the reasons. What it finds are lines ``file:line: what is wrong``.
+Links lead to files and headings that exist, without a network. Rows of a table have as many cells
+as its head. Pages of the book say at their top for whom they are. Phrases of ``AVOIDED`` do not
+occur, in pages, messages and docstrings: ``docs/style.md`` has the reasons. The faults that it
+finds are printed as lines ``file:line: fault``.
 """
 
 from __future__ import annotations
@@ -91,6 +92,16 @@ def broken_links(page: Path) -> Iterator[str]:
                 yield f"{number}: {target or 'this page'} has no heading {anchor}"
 
 
+def uneven_tables(text: str) -> Iterator[str]:
+    """Rows with more or fewer cells than the head of their table, as by a bar that is not escaped."""
+    cells = 0
+    for number, line in enumerate(without_code(text).splitlines(), 1):
+        found = len(re.findall(r"(?<!\\)\|", line)) - 1 if line.startswith("|") else 0
+        if cells and found and found != cells:
+            yield f"{number}: the row must have {cells} cells, not {found}; a bar in a cell is \\|"
+        cells = cells if cells and found else found
+
+
 def avoided(text: str, rules: Iterable[Avoided] = AVOIDED) -> Iterator[str]:
     """Phrases that the style page replaces; inside code of pages nothing is looked at."""
     for number, line in enumerate(without_code(text).splitlines(), 1):
@@ -110,7 +121,7 @@ def audience(page: Path) -> Iterator[str]:
 def faults(root: Path = ROOT) -> Iterator[str]:
     for page in pages(root):
         name = page.relative_to(root).as_posix()
-        found = [*broken_links(page)]
+        found = [*broken_links(page), *uneven_tables(page.read_text("utf-8"))]
         if name != "docs/style.md":
             found += avoided(page.read_text("utf-8"))
         if name.startswith("docs/") and name not in _EVERYBODY:

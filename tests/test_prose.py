@@ -34,6 +34,12 @@ def test_links_that_lead_nowhere_are_found(tmp_path: Path) -> None:
     ]
 
 
+def test_rows_of_a_table_with_another_number_of_cells_are_found() -> None:
+    table = "| a | b |\n|---|---|\n| |z| <= 1 | c |\n| \\|z\\| <= 1 | d |\n\n| alone |\n| e | f |\n"
+    assert [fault.partition(":")[0] for fault in prose.uneven_tables(table)] == ["3", "7"]
+    assert not list(prose.uneven_tables(f"```\n{table}\n```"))
+
+
 def test_a_page_must_say_for_whom_it_is(tmp_path: Path) -> None:
     page = tmp_path / "a.md"
     page.write_text("# Title\n\nText.\n", "utf-8")

@@ -28,7 +28,7 @@ SOURCE_NAMES = {
 }
 WHOSE = {
     "source": "of the source",
-    "wording": "of the wording restored here, not of the source",
+    "wording": "of the formula as reconstructed here, not of the source",
     "ours": "ours: needed, and not stated by the source",
 }
 NEEDS = (

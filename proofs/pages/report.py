@@ -44,7 +44,7 @@ SOURCES = {
 # Whose a condition is.
 WHOSE = {
     "source": "Condition of the source",
-    "wording": "Condition of the wording restored here, not of the source",
+    "wording": "Condition of the formula as reconstructed here, not of the source",
     "ours": "Needed, and not stated by the source",
 }
 

@@ -42,8 +42,8 @@ Whose = Literal["source", "wording", "ours"]
 class Condition:
     """A hypothesis of a claim; ``without`` says what happens when it is dropped.
 
-    ``whose`` says who asks for it: the "source" states it; only the "wording" in which the claim is
-    restored here needs it, as the plain text of the source lost its formulas; or it is "ours", for
+    ``whose`` says who asks for it: the "source" states it; only the "wording" needs it, the formula as reconstructed here, since the plain text of the source
+    lost its formulas; or it is "ours", for
     the source does not state it and its statement needs it.
     """
 
