@@ -213,6 +213,13 @@ class Distances:
         if not around:
             found = self._extent.basis(self._moved[label], up, places, best, label, rounds)
             return found if found and self.combined(label, found)[0] else None
+        found = self._walked_around(label, up, places, best, rounds)
+        return found if found and self.combined(label, found)[0] else None
+
+    def _walked_around(
+        self, label: int, along: np.ndarray, start: list[int], best: bool, rounds: int | None = None
+    ) -> list[int] | None:
+        """The basis of columns less the row of the label, each of length 1."""
         table = self._around(label, slice(None))
         table[: self.rows.n] /= np.maximum(
             np.linalg.norm(table[: self.rows.n, :-1], axis=1, keepdims=True), 1e-100
@@ -220,8 +227,7 @@ class Distances:
         table[label] = self._moved[label]
         base = np.zeros(self.rows.k + 1)
         base[-1] = 1.0
-        found = Extent(table, self._extent).basis(base, up, places, best, label, rounds)
-        return found if found and self.combined(label, found)[0] else None
+        return Extent(table, self._extent).basis(base, along, start, best, label, rounds)
 
     def _around(self, label: int, places: np.ndarray | slice) -> np.ndarray:
         """Columns, those of rows less the row of the label, at height 1 as before."""
@@ -301,6 +307,10 @@ class Distances:
             if not last:
                 continue
             basis = self._extent.basis(near, np.append(ahead, 0.0), last, best=last is self._best)
+            if basis and (proved := self._climbed(basis, [*own, 1], direction)):
+                return proved
+        if last and label not in last:  # rows may nearly equal that of the label
+            basis = self._walked_around(label, np.append(ahead, 0.0), last, last is self._best)
             if basis and (proved := self._climbed(basis, [*own, 1], direction)):
                 return proved
         return self._climbed(last, [*own, 1], direction) or (

@@ -144,6 +144,10 @@ class Demand:
     domain: tuple[tuple[int, Fraction], ...]
 
 
+class _NotFound(LimitReached):
+    """Offsets that another search may find."""
+
+
 class Impossible(Exception):
     """No offsets make all questions possible: the weighted sum of ``demands`` is 0 > 0, or worse."""
 
@@ -206,7 +210,7 @@ def repaired(
         raise BadInput("inputs must have a point, not be empty")
     asked_for = layer, domain, questions, grid, margin, executor, heard
     if measure == "largest" and (raising := _raising(layer, domain, questions, grid, margin)):
-        with suppress(LimitReached):  # cuts may still find offsets
+        with suppress(_NotFound):  # cuts may still find offsets
             return _searched(*asked_for, measure, raising, most=_RAISED)
     known = _known(layer, domain, questions)
     found = _searched(*asked_for, measure, known)
@@ -442,7 +446,7 @@ class _Raising:
             demand = _demand(k, asked, found, rows, self.domain, present, changes)
             self.exact.append(demand)
             if demand.changes.get(label, 0) <= 0:
-                raise LimitReached("labels that cannot be raised need other demands")
+                raise _NotFound("labels of a repair must be such that raising them helps")
             if group is not None:
                 met.add(group)
                 continue
@@ -540,8 +544,8 @@ class _Group:
     changes: dict[int, float] = field(default_factory=dict)
 
 
-def _hidden(group: _Group) -> LimitReached:
-    return LimitReached(
+def _hidden(group: _Group) -> _NotFound:
+    return _NotFound(
         f"offsets must be finer than those of the type, beside which row {group.members[0] + 1} and others hardly differ"
     )
 
@@ -601,7 +605,7 @@ def _searched(
         # where rounding is larger than was thought, or refutations are not the deepest ones
         more += not known.learn(present, changes, refuted) or not audits % _PATIENCE
         changes = _changes(layer, known, measure, margin, grid, more, allowed)
-    raise LimitReached(f"repair must be found within {most} audits of the layer")
+    raise _NotFound(f"repair must be found within {most} audits of the layer")
 
 
 def _fewest(found: Repair, known: _Known, asked: _Asked) -> Repair:

@@ -14,6 +14,7 @@ from arrangements import Configuration
 from arrangements.decide import decide_argmax
 from arrangements.decide.bulk import evidence
 from arrangements.decide.bulk.audit import answered
+from arrangements.decide.bulk.decide_one import decide_one, first
 from arrangements.decide.bulk.distance import Distances
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.findings import boxes, findings
@@ -70,6 +71,34 @@ def test_least_bias_and_factor(seed):
             if factor.least is None:
                 assert factor.why == "no amount is enough"
                 assert not any(first(lambda row, by=by: [by * x for x in row]) for by in (2, 10**6))
+
+
+def test_least_bias_of_rows_that_are_nearly_equal():
+    """Forty rows some units in the last place apart that hide each other: what each lacks is right."""
+    n, m, d = 120, 40, 20
+    drawn = np.random.default_rng(0)
+    rows = drawn.standard_normal((n + m, d + 1)).astype(np.float32)
+    rows[:, 0] *= np.float32(0.01)
+    apart = drawn.integers(-10, 11, (m, d)).astype(np.float32) * np.float32(2.0**-23)
+    rows[n:, 1:] = rows[0, 1:] * np.float32(0.1) * (1 + apart)
+    rows[n:, 0] = np.float32(0.5) - np.float32(1e-7) * drawn.integers(0, 8, m).astype(np.float32)
+    table, domain = rows.astype(np.float64), Domain(Inputs(d))
+    exact = DyadicMatrix(table)
+    distances, hidden = Distances(exact, domain), 0
+    for label in range(n, n + m):
+        outcome = decide_one(exact, domain, *first(n + m, label))
+        if not isinstance(outcome, IntegerRefutation):
+            continue
+        least = distances.least_bias(label, outcome).least
+        assert least is not None
+        hidden += 1
+        if hidden % 8 == 1:
+            for factor, kind in ((1 - 1e-6, IntegerRefutation), (1 + 1e-6, IntegerWitness)):
+                moved = table.copy()
+                moved[label, 0] += float(least) * factor
+                again = decide_one(DyadicMatrix(moved), domain, *first(n + m, label))
+                assert isinstance(again, kind)
+    assert hidden > 20
 
 
 def found_and_labels(n=12):
