@@ -1,7 +1,7 @@
 """Exact hyperplane arrangements, sign patterns and rankings, with certificates.
 
-``__init__.pyi`` says which names there are and which modules hold them. Nothing is imported before
-it is used.
+``__init__.pyi`` lists the names and the module of each. A module is imported when one of its names
+is used first.
 """
 
 from __future__ import annotations

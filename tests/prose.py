@@ -26,12 +26,16 @@ class Avoided(NamedTuple):
     in_code: bool = False  # looked for in modules, too: messages, help texts and docstrings
 
 
-_THING = r"(?:line|row|column|vector|proof|file|label|object|witness|entry|word|bit|page|core|machine|claim|process|test)"
+_THING = (
+    r"(?:line|row|column|vector|proof|file|label|object|witness|entry|word|bit|page|core|machine|claim|process|test"
+    r"|module|walk|writer|program|sign|status|transaction|configuration|place)s?"
+)
 AVOIDED = (
     Avoided(r"must be asked of", "needs", "rank must be asked of a configuration", True),
     Avoided(r"can be had again", "can be reproduced", "Every line can be had again"),
     Avoided(
-        rf"\b(?:one|a) {_THING} an? (?:label|line|claim|row|machine|core|core|node|flat|shard|point|pair|file|vector)\b",
+        rf"\b(?:one|an?|two|four|many|\d+) {_THING} an? (?:label|line|claim|row|machine|core|node|flat|shard|point|pair"
+        r"|file|vector|member|tope|format|branch|element)\b",
         "per",
         "prints one line a claim",
         True,

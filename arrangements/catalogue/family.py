@@ -1,7 +1,7 @@
 """A family of the catalogue, and the helpers that its makers share.
 
 A maker takes the text behind the colon and returns a ``Made``. It raises ``ValueError`` when it
-cannot read the parameters, and ``BadInput`` when it can but must not make what they say.
+cannot read the parameters, and ``BadInput`` when it reads them but must not make the configuration.
 
 >>> sized("4", lambda m: m * m)
 4

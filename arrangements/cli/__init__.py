@@ -1,8 +1,7 @@
 """The command ``arrangements``. Each subcommand is a module of this package; nothing heavy is
 imported before a subcommand runs.
 
-This is the only room that may import ``proofs``, and no other room imports
-it.
+This is the only room that may import ``proofs``; no other room imports this one.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Options that the commands for questions in bulk share: which layer is asked about, where
-questions come from, who works, what is kept, and what a pipeline reads.
+"""Options that the commands for many questions share: the layer, the source of the questions,
+the workers, the store, and the files that a pipeline reads.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""``arrangements count --store``: long counts, kept on disk, that go on after an interruption and
-run on several processes or machines.
+"""``arrangements count --store``: long counts, which are kept on disk, go on after an
+interruption and run on several processes or machines.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""``arrangements compare``: what one configuration, or table, has and another has not."""
+"""``arrangements compare``: the differences between two configurations or tables."""
 
 from __future__ import annotations
 

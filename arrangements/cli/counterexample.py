@@ -1,4 +1,4 @@
-"""``arrangements counterexample``: two configurations that agree in one thing and differ in
+"""``arrangements counterexample``: two configurations that agree in one invariant and differ in
 another.
 """
 

@@ -1,7 +1,7 @@
 """``arrangements decide``: is this sign vector, ranking, top label or tie possible? With a
 certificate for either answer.
 
-A file of questions is answered one line each, by the machinery of audits; numbers that it does not
+A file of questions is answered line by line, by the methods of audits; numbers that these do not
 take are left to single decisions.
 """
 

@@ -2,8 +2,8 @@
 
 A command has one request: a frozen value whose fields are its arguments and options. Requests
 inherit from the groups of this module, so a further way to read a configuration is a field of
-``Entries`` and a line in ``Entries.load``, and every command has it. ``check`` refuses what cannot
-be asked, in one place and before any work.
+``Entries`` and a line in ``Entries.load``, and every command has it. ``check`` refuses options that
+contradict each other, in one place and before any work.
 
 >>> @dataclass(frozen=True, kw_only=True)
 ... class Example(OneSource, Running):

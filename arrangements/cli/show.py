@@ -1,4 +1,4 @@
-"""``arrangements show``: what was read, and what is special about it."""
+"""``arrangements show``: the configuration that was read, and its degeneracies."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""``arrangements signature``: can a layer have given the rankings of a log? One that it cannot have
-given proves that the log is not from this layer.
+"""``arrangements signature``: can a layer have given the rankings of a log? A ranking that the
+layer cannot have given proves that the log is not from this layer.
 """
 
 from __future__ import annotations

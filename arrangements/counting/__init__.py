@@ -1,9 +1,9 @@
-"""How many topes and rankings there are, without listing one. It certifies that
-a listing is complete.
+"""The numbers of topes and rankings, without listing them; these numbers prove that a list is
+complete.
 
 ``whitney`` and ``faces`` hold the public functions; ``images`` turns exact rows into residues that
-decide which minors vanish, ``components`` splits what falls apart, ``flats`` counts what is
-connected, ``regions`` puts all numbers together; ``bounds`` predicts and needs nothing of this.
+decide which minors vanish, ``components`` splits a configuration into connected ones, ``flats``
+counts each of these, ``regions`` puts all numbers together; ``bounds`` predicts the size of a list.
 
 Rows come in, numbers go out: tables, pictures and the command are not imported.
 

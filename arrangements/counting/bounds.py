@@ -1,5 +1,5 @@
-"""How many topes and rankings there can be at most: plain integers, known before any work. How
-large a minor is says ``exact.linear.bounds``.
+"""The largest possible numbers of topes and rankings: plain integers, known before any work. The
+bounds on minors are in ``exact.linear.bounds``.
 
 >>> tope_bound(64, 7), ranking_bound(12, 5)
 (151223522, 718698)

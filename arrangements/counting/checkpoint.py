@@ -1,6 +1,4 @@
-"""How orbits are counted where the count is long: kept in a store, by any executor, and again in
-another way.
-"""
+"""Long counts of orbits: kept in a store, computed by any executor, and repeated in another way."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Faces by linear programs: all sign vectors with zeros, or all rankings with ties, one exact program a
-branch.
+"""Faces by linear programs: all sign vectors with zeros, or all rankings with ties, one exact
+program per branch.
 
 Rows are added one at a time with each of the three signs, labels are put into a ranking one at a
 time, into each group and each gap. What begins no face is dropped as soon as a program refutes it.

@@ -1,5 +1,5 @@
-"""Listing by linear programs: all topes or all rankings, one exact linear program a branch (Rada and Cerny
-2018).
+"""Listing by linear programs: all topes or all rankings, one exact linear program per branch (Rada
+and Cerny 2018).
 
 Rows are added one at a time. A cell of the rows so far, known by a witness x, is cut by the next
 row or is not: the side of x is free, and one linear program decides the other side. Labels are

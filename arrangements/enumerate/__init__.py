@@ -1,8 +1,8 @@
 """Which sign vectors, rankings, faces and winners occur: all of them, by methods that share nothing
 but exact arithmetic.
 
-The values that come out are of ``patterns``; what is slow is in ``kernels`` and, for small work, in
-``pure_python``.
+The values that are returned are those of ``patterns``; the long loops are in ``kernels`` and, for
+small work, in ``pure_python``.
 
 Pattern tables, pictures and the command are not imported.
 """

@@ -1,9 +1,9 @@
 """Sign words on an open cone: the choice of the algorithm, for listing and for counting.
 
-``topes_in_cone(rows, constraints)`` are the sign vectors of the rows that occur where every constraint
-is positive: sorted words, one row of words a member, row 0 of the arrangement being the top bit of
-the first. ``count_in_cone`` is their number, found another way. Without constraints this is the
-central arrangement.
+``topes_in_cone(rows, constraints)`` are the sign vectors of the rows that occur where every
+constraint is positive: sorted words, one row of words per member, row 0 of the arrangement being
+the top bit of the first. ``count_in_cone`` is their number, found another way. Without constraints
+this is the central arrangement.
 
 - No constraint, or one: by ``enumerate.half_topes.half_topes``, which takes one element positive
   anyway; counted by Whitney numbers.

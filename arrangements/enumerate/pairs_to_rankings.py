@@ -29,7 +29,7 @@ _KERNEL = "arrangements.kernels.listing.rankings", "pack"
 
 
 def pair_masks(labels: int) -> np.ndarray:
-    """For each label two words a word of pairs: the pairs in which it comes first, and second.
+    """For each label two words per word of pairs: the pairs in which it comes first, and second.
     Shape (labels, 2, words).
     """
     words = max(1, -(-(labels * (labels - 1) // 2) // 64))

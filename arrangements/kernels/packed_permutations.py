@@ -1,4 +1,4 @@
-"""Sequences of small numbers packed into words of 64 bits: a fixed number of bits a place, the
+"""Sequences of small numbers packed into words of 64 bits: a fixed number of bits per place, the
 first place on top.
 
 Packed sequences sort as sequences. What the words of rankings are made of.

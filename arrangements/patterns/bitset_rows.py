@@ -1,4 +1,4 @@
-"""Finite sets of equally long bit strings: sorted arrays of uint64 words, one row a member. What
+"""Finite sets of equally long bit strings: sorted arrays of uint64 words, one row per member. What
 patterns are made of.
 
 >>> a, b = (sorted_rows(np.array(rows, np.uint64)) for rows in ([[3], [1], [3]], [[1], [2]]))

@@ -149,7 +149,7 @@ class Pattern:
         raise NotImplementedError
 
     def to_frame(self) -> pandas.DataFrame:
-        """A data frame of pandas, or of polars where only that is installed, with one row a
+        """A data frame of pandas, or of polars where only that is installed, with one row per
         member.
         """
         raise NotImplementedError

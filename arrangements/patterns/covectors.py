@@ -9,7 +9,7 @@ their algebra.
 >>> composition("0+-", "+-0"), separation("0+-", "+-0"), conforms("0+0", "++-")
 ('++-', (1,), True)
 
-A member is two bits an element in ``words``, the first element on top: - is 00, 0 is 01, + is 11.
+A member is two bits per element in ``words``, the first element on top: - is 00, 0 is 01, + is 11.
 So members sort as their signs do, - before 0 before +.
 """
 

@@ -1,7 +1,7 @@
-"""Small work in Python alone: what need not wait for compiled code.
+"""Small work in Python alone, which need not wait for compiled code.
 
-``topes`` lists and ``flats`` counts, a hundred times slower than ``kernels`` and at once.
-``choice`` says when.
+``topes`` lists and ``flats`` counts: a hundred times slower than ``kernels``, but without loading
+or compiling anything. ``choice`` decides between the two.
 
 Nothing here knows labels or questions.
 """

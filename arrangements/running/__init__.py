@@ -1,9 +1,10 @@
-"""Limits, the clock and progress: what all work that may run long has in common.
+"""Limits, the clock and progress, for all work that may run long.
 
-Whoever starts work says once how much time and memory it may take and who wants to hear of it; code
-far below asks and tells, and passes nothing on. ``limited`` opens such a scope, ``memory_limit``
-and ``check_memory`` say what fits, ``report_progress`` reports and looks at the clock.
-``isolation`` runs work in a child process, where neither clock nor limit needs its cooperation.
+The caller who starts the work states once how much time and memory the work may take, and who hears
+of its progress; code far below asks for the limits and reports, and no arguments are passed along.
+``limited`` opens such a scope, ``memory_limit`` and ``check_memory`` say what fits,
+``report_progress`` reports and looks at the clock. ``isolation`` runs work in a child process,
+where neither clock nor limit needs its cooperation.
 
 Nothing here knows a number, a row or a label.
 

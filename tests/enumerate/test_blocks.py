@@ -1,4 +1,4 @@
-"""Lists of many words a tope: what a block of cuts makes of a list, what it refuses, and that
+"""Lists of many words per tope: what a block of cuts makes of a list, what it refuses, and that
 threads change nothing.
 """
 

@@ -2,26 +2,27 @@
 question a point or weights.
 
 The file is an npz archive of exactly these parts in this order, not compressed: ``about`` (JSON:
-what it is about), ``points`` (integers of 32 bits, one row (q, q h) a point), ``holder`` (for each
-question its row of ``points``, or -1), ``rest`` (JSON: by the number of the question, counted from
-0, long points and weights, in hexadecimal; of a question about an order or scores the pairs that
-clash, or the number of an earlier one with the same). Where labels are refuted from the inside (``inner``),
-two more parts follow, the ``shares`` and the ``frame`` of the ellipsoid, in float32, and the
-version is 2. Where labels are decided by thresholds or min-p (``rules``), ``about`` has the rule,
-too, and the version is 3. Where some labels are refuted by weights of all rows that come from one
-vector, the vectors follow the frame as ``tilts``, integers of 16 bits, and for each of them the
+what it is about), ``points`` (integers of 32 bits, one row (q, q h) per point), ``holder`` (for
+each question its row of ``points``, or -1), ``rest`` (JSON: by the number of the question, counted
+from 0, long points and weights, in hexadecimal; of a question about an order or scores the pairs
+that clash, or the number of an earlier one with the same). Where labels are refuted from the inside
+(``inner``), two more parts follow, the ``shares`` and the ``frame`` of the ellipsoid, in float32,
+and the version is 2. Where labels are decided by thresholds or min-p (``rules``), ``about`` has the
+rule, too, and the version is 3. Where some labels are refuted by weights of all rows that come from
+one vector, the vectors follow the frame as ``tilts``, integers of 16 bits, and for each of them the
 number of its question, a power of two and how far beyond the row it reaches as ``tilted``; the
-version is 4. Where inputs are in a ball, or behind a norm, ``about`` has it with the conditions, and
-the version is 5; points and weights are then those of z (``norms``). Where points are aimed from a
-centre (``aims``), two last parts hold the ``centre``, in float64, and as ``recipes`` one byte for each
-question: the power of two of its point and 1, or 0; the version is 6. Where best places are asked
-(``ranks``), every question has a point, and ``rest`` has the bounds of each place that is not 1,
-with sets of rows that are never all below; the version is 7. Where all questions are label sets,
-each row positive or negative, three parts follow the first: ``sets``, their bits, and of those that
-``around`` refutes, by conditions that have positive weights with the sum zero, the positions of
-these and the number of the question as ``surrounded``; the version is 8. Where largest probabilities
-are asked (``sure``), ``rest`` has the temperature and two numbers for each label; the version is 9.
-``checker.py`` is the definition of the form and of what it proves; it shares no code with this.
+version is 4. Where inputs are in a ball, or behind a norm, ``about`` has it with the conditions,
+and the version is 5; points and weights are then those of z (``norms``). Where points are aimed
+from a centre (``aims``), two last parts hold the ``centre``, in float64, and as ``recipes`` one
+byte for each question: the power of two of its point and 1, or 0; the version is 6. Where best
+places are asked (``ranks``), every question has a point, and ``rest`` has the bounds of each place
+that is not 1, with sets of rows that are never all below; the version is 7. Where all questions are
+label sets, each row positive or negative, three parts follow the first: ``sets``, their bits, and
+of those that ``around`` refutes, by conditions that have positive weights with the sum zero, the
+positions of these and the number of the question as ``surrounded``; the version is 8. Where largest
+probabilities are asked (``sure``), ``rest`` has the temperature and two numbers for each label; the
+version is 9. ``checker.py`` is the definition of the form and of what it proves; it shares no code
+with this.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Labels inside the hull of all rows, by weights of all rows at once: products of matrices instead
-of a walk a label.
+of one walk per label.
 
 For a vector y let every row r_j, as it lies in the coordinates b_j of a ``Space``, have the weight
 s_j exp(<y, b_j>), divided by the sum of all these (an exponential tilt of the shares s_j). Their

@@ -1,4 +1,5 @@
-"""Trained models as they come: their tensors, the output layer among them, the names of its labels.
+"""Trained models from files: their tensors, the output layer among these, and the names of its
+labels.
 
 ``tensors`` opens the files, ``onnx_format`` the graphs, ``layers`` finds and reads the output
 layer, ``labels`` the vocabulary.

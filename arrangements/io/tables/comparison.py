@@ -91,7 +91,7 @@ def member_text(table: Table) -> Iterator[str]:
 
 
 def sheet(found: Comparison, names: tuple[str, str]) -> Sheet:
-    """One line a member, with the name of the side that has it, or ``both``, in front."""
+    """One line per member, with the name of the side that has it, or ``both``, in front."""
     sides = zip((*names, "both"), (found.only_one, found.only_other, found.both), strict=True)
     lines = [(side, *row) for side, table in sides for row in _rows(table)]
     columns = found.both.columns()

@@ -2,8 +2,8 @@
 
 The first line is one cell, ``#`` and the head as JSON: skip it (``pandas.read_csv(path,
 skiprows=1)``, ``polars.read_csv(path, skip_rows=1)``, DuckDB ``read_csv(path, skip=1)``). Then a
-line of names, then one line a member: for sign vectors one column per label, 1 for + and 0 for -; for
-the rest labels. Lines end in LF.
+line of names, then one line per member: for sign vectors one column per label, 1 for + and 0 for -;
+for the rest labels. Lines end in LF.
 
 A spreadsheet would run a cell that begins with ``=``, ``+``, ``-``, ``@``, a tabulator, a carriage
 return or a line feed. Such a cell gets an apostrophe in front unless it is a plain number; so does

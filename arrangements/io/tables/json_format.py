@@ -1,9 +1,9 @@
 """JSON: one object, the head with ``members`` and, on request, ``facets``, ``adjacent`` and
-``points`` as lists beside it. JSON Lines: an object a member, ``{"signs": "+-+"}``,
-``{"winner": "a", "ranking": ["a", "b"]}`` or ``{"labels": ["a", "b"]}``, and nothing else; the head
-is in a file beside it, ``t.jsonl.head.json`` for ``t.jsonl``. Files of older versions, which have
-the head on the first line, are read as well. Covectors are texts of + - 0, weak rankings one place a
-label, ``{"places": [1, 2, 1]}``.
+``points`` as lists beside it. JSON Lines: one object per member, ``{"signs": "+-+"}``, ``{"winner":
+"a", "ranking": ["a", "b"]}`` or ``{"labels": ["a", "b"]}``, and nothing else; the head is in a file
+beside it, ``t.jsonl.head.json`` for ``t.jsonl``. Files of older versions, which have the head on
+the first line, are read as well. Covectors are texts of + - 0, weak rankings one place per label,
+``{"places": [1, 2, 1]}``.
 
 Both are ASCII: everything else is escaped, so that marks which reverse text cannot hide.
 """
@@ -50,7 +50,7 @@ def write_json(sheet: Sheet, file: BinaryIO) -> None:
 
 
 def write_lines(sheet: Sheet, file: BinaryIO) -> None:
-    """Write an object a line."""
+    """Write one object per line."""
     for start, stop in batches(sheet.count, SMALL):
         file.write("".join(f"{json.dumps(item)}\n" for item in sheet.objects(start, stop)).encode())
 

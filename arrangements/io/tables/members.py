@@ -1,7 +1,7 @@
 """The members of a ``Table`` as values of JSON and as columns of Arrow.
 
-In JSON signs are texts of + - 0, weak rankings one place a label, ``{"places": [1, 2, 1]}``,
-everything else labels. Arrow has for sign vectors one boolean column a label, true for +; for
+In JSON signs are texts of + - 0, weak rankings one place per label, ``{"places": [1, 2, 1]}``,
+everything else labels. Arrow has for sign vectors one boolean column per label, true for +; for
 covectors and weak rankings columns of int32, for the rest of labels, as dictionaries. On request
 there are ``facets`` (int32), ``adjacent`` (lists of int64, members counted from 1) and exact
 coordinates (texts ``x_1``, ...).

@@ -6,7 +6,7 @@ was read.
 >>> table.kind, len(table), table.members()[0]
 ('ties', 4, ('1', '2'))
 
-The body is a pattern (regions and faces) or an array of label indices with one row a member (all
+The body is a pattern (regions and faces) or an array of label indices with one row per member (all
 other kinds). The head names the question and the configuration. It does not name the method and the
 time that the answer took: tables of one answer are the same bytes.
 """

@@ -1,4 +1,4 @@
-"""Configurations and chirotopes as files of this and of other programs: one writer a format, and
+"""Configurations and chirotopes as files of this and of other programs: one writer per format, and
 ``save``, which chooses it.
 
 What ``load`` and ``load_chirotope`` read back is equal, labels included, except where a format has

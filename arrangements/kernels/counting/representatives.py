@@ -1,9 +1,9 @@
 """Which image of a flat under a group of symmetries stands for its orbit, and which basis stands
 for a flat.
 
-A flat is known by a *key*: its lexicographically first basis, 16 bits an element and four elements
-a word. Equal flats have equal keys, and different flats have different ones, because a basis spans
-its flat.
+A flat is known by a *key*: its lexicographically first basis, 16 bits per element and four elements
+per word. Equal flats have equal keys, and different flats have different ones, because a basis
+spans its flat.
 
 >>> key = np.zeros(2, np.uint64)
 >>> for place, e in enumerate((3, 7, 8, 500, 1000)):

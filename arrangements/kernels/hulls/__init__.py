@@ -1,3 +1,3 @@
-"""Convex hulls in floating point: suggestions only, for whoever proves them with a bound or with
+"""Convex hulls in floating point: suggestions only, which the callers prove with a bound or with
 integers.
 """

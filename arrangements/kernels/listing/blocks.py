@@ -1,4 +1,4 @@
-"""Sorted tope lists of many words a tope: cuts inserted block by block.
+"""Sorted tope lists of many words per tope: cuts inserted block by block.
 
 The recursion is that of ``levels``. A sorted list of the cells of all elements before ``low`` is
 cut by a block of up to 64 elements at once. Each tope of a cut lies in one of the cells. Both are

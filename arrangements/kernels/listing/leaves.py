@@ -1,4 +1,4 @@
-"""Tope lists of arrangements in dimension 3, n <= 64, one 64-bit word a tope: where most of the
+"""Tope lists of arrangements in dimension 3, n <= 64, one 64-bit word per tope: where most of the
 time of a listing goes.
 
 Element i is column 63 - i of the arrays here and that bit of a word, so that element 0 is the top

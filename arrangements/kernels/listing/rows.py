@@ -1,7 +1,7 @@
-"""Elements and rows of more than 64: many words a tope or a set of elements.
+"""Elements and rows of more than 64: many words per tope or a set of elements.
 
 Element i is bit 63 - i % 64 of word i // 64, and its coordinates are column ``column(i)`` of rows
-that are padded to 64 columns a word; coordinates and the padding are as in ``leaves``.
+that are padded to 64 columns per word; coordinates and the padding are as in ``leaves``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Topes of planes through the origin of 3-space, many words a tope: all that is in the plane at
+"""Topes of planes through the origin of 3-space, many words per tope: all that is in the plane at
 infinity or right of a line.
 
 As in ``tie_lines``: element 0 is at infinity, and going up along line L there is a region to its

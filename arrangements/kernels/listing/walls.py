@@ -1,4 +1,4 @@
-"""From the cells on one flat to the cells on its hyperplanes: words of signs, one row a cell,
+"""From the cells on one flat to the cells on its hyperplanes: words of signs, one row per cell,
 sorted, bits of the flat itself 0.
 
 Cells are those of an arrangement inside an open convex set, or the topes of an oriented matroid.

@@ -1,5 +1,5 @@
-"""List all topes of any number of elements of rank at least 3, many words a tope: the driver of
-``blocks`` and ``trees``.
+"""List all topes of any number of elements of rank at least 3, many words per tope: the driver
+of ``blocks`` and ``trees``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from arrangements.kernels.listing.rows import Cut, first_word_wide, restrict_wid
 
 __all__ = ["half_topes_of_cocircuits_wide", "half_topes_wide"]
 
-Words = np.ndarray  # of uint64, one row a tope or a set of elements
+Words = np.ndarray  # of uint64, one row per tope or a set of elements
 
 
 def half_topes_wide(rows: Sequence[Sequence[int]]) -> Words:

@@ -294,7 +294,7 @@ def difference_rows(rows, n, d, out):
 
 @kernel
 def list_rankings(words, count, n, out):
-    """Turn the topes of the differences into rankings, best label first, four bits a label from the
+    """Turn the topes of the differences into rankings, best label first, four bits per label from the
     top; n is at most 11.
     """
     place = np.empty(n, np.int64)

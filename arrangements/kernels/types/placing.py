@@ -17,7 +17,7 @@ __all__ = ["sides"]
 
 @kernel
 def sides(points, side, words):
-    """For each (x, y) of 0..side-1, x first, the sides of all lines: two bits a pair of points in
+    """For each (x, y) of 0..side-1, x first, the sides of all lines: two bits per pair of points in
     colexicographic order, 0 right of it, 1 on it, 2 left of it."""
     n = len(points)
     for x in range(side):

@@ -1,7 +1,7 @@
 """Sign vectors of an oriented matroid: cocircuits, covectors, and a chirotope from its cocircuits.
 Circuits are cocircuits of the dual.
 
-Called by the methods of ``Chirotope``. Sign vectors are texts of + - 0, one sign an element.
+Called by the methods of ``Chirotope``. Sign vectors are texts of + - 0, one sign per element.
 
 >>> chi = Signs(3, 2, [1, 1, 1])
 >>> cocircuits(chi), len(covectors(chi, 100)), from_cocircuits(3, cocircuits(chi)).signs.tolist()

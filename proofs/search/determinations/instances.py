@@ -1,8 +1,8 @@
 """Compiled checks of single configurations: each member of a family is checked by itself, by two
 ways that share no intermediate result.
 
-A check returns one status a member: ``HOLDS``, ``FAILS``, ``OUTSIDE`` its domain, or ``LARGE`` when
-a number might not fit 64 bits and the member must be checked with big integers.
+A check returns one status per member: ``HOLDS``, ``FAILS``, ``OUTSIDE`` its domain, or ``LARGE``
+when a number might not fit 64 bits and the member must be checked with big integers.
 
 >>> import numpy as np
 >>> rows = np.array([[[1, 0], [1, 1], [-1, 2]], [[0, 0], [1, 0], [1, 1]]])

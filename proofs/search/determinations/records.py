@@ -112,7 +112,7 @@ def check_bounds(first: Invariant, n: int, d: int, k: int, name: str) -> None:
 def records(
     what: Determination, positions: np.ndarray, rows: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Records (m, 5) of the members in the domain, and one status a member."""
+    """Records (m, 5) of the members in the domain, and one status per member."""
     _, n, d = rows.shape
     out, status = np.empty((len(rows), 5), np.uint64), np.empty(len(rows), np.int8)
     codes = _CODES.index(what.first.code), _CODES.index(what.second.code)

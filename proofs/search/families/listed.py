@@ -1,5 +1,5 @@
 """Families that are lists: the paper's matrices, ranges of the catalogue, files with one
-configuration a line.
+configuration per line.
 
 >>> Listed.read("threshold:1..3").size
 3

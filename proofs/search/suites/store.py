@@ -1,4 +1,4 @@
-"""The results of a suite in one SQLite file: one transaction a shard, one writer, and nothing
+"""The results of a suite in one SQLite file: one transaction per shard, one writer, and nothing
 trusted that was damaged.
 
 A store belongs to one suite, one version of the code and of the libraries, and one layout of

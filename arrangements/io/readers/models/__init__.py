@@ -1,4 +1,4 @@
-"""Model files: one module a format, each of which lists the tensors of a file and reads one of
+"""Model files: one module per format, each of which lists the tensors of a file and reads one of
 them, exactly, in blocks of rows.
 
 ``open_model`` chooses the module. Nothing is executed, nothing outside the model's own folder is
