@@ -269,7 +269,7 @@ def _tally(request: TypesRequest, by: str, wanted: Iterator[Any], start: float) 
         typer.echo(json.dumps(found))
         return
     for value, count in sorted(counts.items()):
-        typer.echo(f"{by} {value}  {count} types")
+        typer.echo(f"{by} {value}  {_number(count)}")
     _print(request, counts.total(), [], start)
 
 
@@ -319,7 +319,11 @@ def _print(request: TypesRequest, count: int, kept: list[dict[str, Any]], start:
         return
     sys.stdout.writelines(f"{_line(facts)}\n" for facts in kept)
     if not request.quiet or request.limit == 0:
-        typer.echo(f"{count} types")
+        typer.echo(_number(count))
+
+
+def _number(count: int) -> str:
+    return f"{count} type{'s' * (count != 1)}"
 
 
 def _write(request: TypesRequest, listed: Any, members: list[Member], start: float) -> None:

@@ -169,7 +169,7 @@ def test_the_place_of_my_points(tmp_path: Path) -> None:
     given = Configuration.affine([[int(x) for x in line.split(",")] for line in points.split()])
     assert done["count"] == 1
     assert same_type(given, Configuration.affine(found["points"]))
-    assert called("types", "oriented:3x5", "--find", "cyclic:5x3").stdout.endswith("1 types\n")
+    assert called("types", "oriented:3x5", "--find", "cyclic:5x3").stdout.endswith("1 type\n")
     (tmp_path / "a.chirotope").write_text("4,3:\n++++\n")
     assert (
         called(

@@ -152,7 +152,7 @@ def test_refused() -> None:
 def test_the_command() -> None:
     assert (
         called("types", "points:6", "--by", "crossings").stdout.splitlines()[0]
-        == "crossings 3  1 types"
+        == "crossings 3  1 type"
     )
     done = json.loads(called("types", "points:7", "--by", "holes:5", "--json").stdout)
     assert sum(row["count"] for row in done["by"]) == done["count"] == 135
