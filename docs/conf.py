@@ -6,14 +6,27 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any
 
 from jupyter_client.connect import ConnectionFileMixin
 
 import arrangements
 
-# Notebooks talk to their kernels by files; by TCP, the default, others of the machine could listen.
+# Notebooks talk to their kernels by sockets in a folder of this user alone; by TCP, the default,
+# others of the machine could listen. The path is absolute: a kernel runs in the folder of its
+# notebook, Sphinx in another one, and each would look for a relative path in its own.
+_SOCKETS = TemporaryDirectory(prefix="kernels-")
+_write = ConnectionFileMixin.write_connection_file
+
+
+def _with_private_socket(manager: ConnectionFileMixin, **options: Any) -> None:
+    manager.ip = mkdtemp(dir=_SOCKETS.name) + "/socket"
+    _write(manager, **options)
+
+
 ConnectionFileMixin.transport.default_value = "ipc"
+ConnectionFileMixin.write_connection_file = _with_private_socket  # type: ignore[method-assign,assignment]
 sys.path.insert(0, str(Path(__file__).parent))
 
 project = "arrangements"
