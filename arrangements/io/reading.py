@@ -307,7 +307,7 @@ def _bias_column(table: Table, bias: str | os.PathLike[str] | None, name: str) -
     ]
     if len(places) > 1:
         raise BadInput(
-            f"column {short_repr(wanted)} must stand once in the header, not {len(places)} times ({name})"
+            f"column {short_repr(wanted)} must occur once in the header, not {len(places)} times ({name})"
         )
     if (
         bias is not None

@@ -1,4 +1,4 @@
-"""The report of ``arrangements verify --report DIR``: one HTML page that needs nothing else, the
+"""The report of ``arrangements verify --report FOLDER``: one HTML page that needs nothing else, the
 same as JSON, and where it is from.
 
 ``claims.html`` holds everything: statements, verdicts, steps, figures, and certificates as

@@ -51,7 +51,7 @@ def _in_common_field(tree: Expression) -> Scalar:
     return _computed(polynomial)
 
 
-# Polynomials in leaves. Functions, broken powers and inverses are leaves: each is computed in a
+# Polynomials in leaves. Functions, fractional powers and inverses are leaves: each is computed in a
 # smaller field first.
 
 
@@ -168,7 +168,7 @@ def _leaf_value(tree: Expression) -> Scalar:
         return _power(_in_common_field(operands[0]), exponent.numerator)
     base = evaluate(operands[0])
     if base < 0:
-        raise Refused("real (a broken power of a negative number is not)")
+        raise Refused("real (a fractional power of a negative number is not)")
     return _power(_root(base, exponent.denominator), exponent.numerator)
 
 
@@ -232,7 +232,7 @@ def _polynomial_power(base: _Polynomial, exponent: Fraction) -> _Polynomial:
             [_rational(Operation("power", (base[0] if base else Fraction(0), exponent)))]
         )
     if exponent.denominator != 1 or exponent < 0:
-        raise Refused("made of polynomials in x without broken or negative powers")
+        raise Refused("made of polynomials in x without fractional or negative powers")
     _check_degree(int(exponent) * (len(base) - 1))
     result = [Fraction(1)]
     for _ in range(int(exponent)):

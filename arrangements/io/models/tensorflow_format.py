@@ -117,7 +117,7 @@ def _entries(raw: bytes, where: str) -> list[tuple[bytes, bytes]]:
         start, after = _varint(handle, 0)
         found += _block(raw, start, _varint(handle, after)[0], where)
     if len({key for key, _ in found}) != len(found):
-        raise ValueError("a name stands twice")
+        raise ValueError("a name occurs twice")
     return found
 
 

@@ -291,7 +291,7 @@ def linear_form(text: str, name: str = "") -> tuple[dict[str, str], str]:
             constant = number
         elif match[2] in form:
             raise BadInput(
-                f"variable must stand once in a linear form, not {short_repr(match[2])} again{where}"
+                f"variable must occur once in a linear form, not {short_repr(match[2])} again{where}"
             )
         else:
             form[match[2]] = number

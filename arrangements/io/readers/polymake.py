@@ -125,7 +125,7 @@ def _from_plain(text: str, name: str) -> dict[str, Any]:
             section.append(words)
         elif len(words) == 1 and words[0].isupper():
             if words[0] in found:
-                raise BadInput(f"section {words[0]} must stand once ({name})")
+                raise BadInput(f"section {words[0]} must occur once ({name})")
             section = found[words[0]] = []
     for label in _LABELS.values():
         if label in found:

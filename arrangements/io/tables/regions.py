@@ -75,7 +75,7 @@ def checked_facts(starts: np.ndarray, adjacent: np.ndarray, count: int, name: st
 def region_facts(pattern: SignPattern | RankingPattern, most: int = MAX_REGIONS) -> Facts:
     """The facts of each member, in canonical order."""
     if len(pattern) > most:
-        raise LimitReached(f"facts can be had for at most {most:,} regions, not {len(pattern):,}")
+        raise LimitReached(f"facts must be about at most {most:,} regions, not {len(pattern):,}")
     bits = _sign_bits(pattern) if isinstance(pattern, SignPattern) else _pair_bits(pattern)
     words = _packed(bits)
     order = np.lexsort(words.T[::-1])

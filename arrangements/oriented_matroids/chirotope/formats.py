@@ -146,7 +146,7 @@ def from_topcom_vectors(text: str) -> tuple[int, list[str]]:
     for plus, minus in pairs:
         if len({*plus, *minus}) < len(plus) + len(minus):
             raise BadInput(
-                f"element must stand once in a circuit, not twice as in {short_repr([plus, minus])}"
+                f"element must occur once in a circuit, not twice as in {short_repr([plus, minus])}"
             )
         vectors.append("".join("+" if e in plus else "-" if e in minus else "0" for e in range(n)))
     return n, vectors

@@ -178,7 +178,7 @@ BAD_TEXT = {
     "root(x^2+1, -2, 2)": "0 roots are",
     "root(5, 0, 1)": "degree 1 or more",
     "root(x-x, 0, 1)": "degree 1 or more",
-    "root(1/x, 0, 1)": "broken or negative powers",
+    "root(1/x, 0, 1)": "fractional or negative powers",
     "root(x^2-2, 0, sqrt(3))": "rational exponents and bounds",
     "2^sqrt(2)": "rational exponents and bounds",
     "__import__('os')": "out of place|neither",

@@ -232,7 +232,7 @@ REFUSED = {
         "Arrangement <x*y>",
         r"term must be a number, a variable or their product, not 'x\*y'",
     ),
-    "g.sage": ("Arrangement <x + x>", "variable must stand once in a linear form, not 'x' again"),
+    "g.sage": ("Arrangement <x + x>", "variable must occur once in a linear form, not 'x' again"),
     "h.sage": ("Arrangement <(a + 1)*x + y>", "h.sage, row 1, number 1"),
     "i.m2": (
         "R = QQ[x_1..x_2]\narrangement {x_3}",
@@ -281,7 +281,7 @@ REFUSED = {
         r"line must have 2 cells, as the first one has, not 1 \(.*l.txt, line 2\)",
     ),
     "m.chirotope": ("4,2:\n++++-+\n", "signs must satisfy the axioms of a chirotope"),
-    "n.circuits": ("[{0,1},{1}]", "element must stand once in a circuit"),
+    "n.circuits": ("[{0,1},{1}]", "element must occur once in a circuit"),
     "o.circuits": ("2,1:[{0,7},{1}]", "element of a circuit must be below 2, not 7"),
     "p.cocircuits": (
         "hello",

@@ -80,7 +80,7 @@ def test_offsets_from_another_file(tmp_path: Path) -> None:
         (
             "label,x,bias,bias\na,1,1,1\n",
             None,
-            "column 'bias' must stand once in the header, not 2 times",
+            "column 'bias' must occur once in the header, not 2 times",
         ),
         ("label,x,bias\na,1,2\n", "b.json", "bias must be given once"),
         ("label,x\na,1\n", "b.json", "bias must have 1 entries, not 2"),

@@ -256,7 +256,7 @@ def _known() -> dict[str, Callable[[tuple[Any, ...]], object]]:
 
 
 def _refused(arguments: tuple[Any, ...]) -> object:
-    raise ValueError("it calls what is no function of tensors")
+    raise ValueError("it calls something that is not a function of tensors")
 
 
 def _ordered(arguments: tuple[Any, ...]) -> dict[Any, Any]:
