@@ -69,8 +69,8 @@ class Configuration:
 
     ``rows``: an iterable of rows, a NumPy array or a SymPy matrix; entries are whatever
     ``arrangements.exact.numbers.exact`` accepts. ``labels``: one text for each row, distinct and
-    printable; by default "1" to "n". ``dimension``: obligatory when the rows cannot tell (no rows,
-    or rows without entries). ``reading``: how the entries were obtained; ``name``: where from, for
+    printable; by default "1" to "n". ``dimension``: required when the rows do not show it (no rows,
+    or rows without entries). ``reading``: how the entries were obtained; ``name``: the source, for
     messages. ``bias``: one offset for each row; offsets that are all zero are none. Equality and
     hash go by rows, labels, dimension and offsets.
 
@@ -334,7 +334,7 @@ class Configuration:
         )
 
     def demand_linear(self, what: str) -> None:
-        """BadInput if there are offsets; ``what`` is what only makes sense without.
+        """BadInput if there are offsets; ``what`` names the work that has no meaning with them.
 
         >>> Configuration([[1]], bias=[1]).demand_linear("chirotope")
         Traceback (most recent call last):
@@ -450,8 +450,8 @@ class Configuration:
         )
 
     def centred(self) -> Configuration:
-        """The mean of the rows subtracted from each, and that of the offsets; unchanged without
-        rows.
+        """Each row less the mean of the rows, each offset less the mean of the offsets; unchanged
+        without rows.
         """
         if not self.n:
             return self

@@ -35,7 +35,7 @@ AVOIDED = (
     Avoided(r"can be had again", "can be reproduced", "Every line can be had again"),
     Avoided(
         rf"\b(?:one|an?|two|four|many|\d+) {_THING} an? (?:label|line|claim|row|machine|core|node|flat|shard|point|pair"
-        r"|file|vector|member|tope|format|branch|element)\b",
+        r"|file|vector|member|tope|format|branch|element|ranking|coordinate)\b",
         "per",
         "prints one line a claim",
         True,

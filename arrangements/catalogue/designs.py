@@ -57,13 +57,13 @@ _Pair = tuple[Fraction, Fraction]  # a complex number
 @validated(labels=INTEGER, members=some(ELEMENT), point=some(SCALAR))
 @dataclass(frozen=True, init=False)
 class Design:
-    """A layer of so many labels for which every set of at most ``active`` of them is possible, and
-    an input for each.
+    """A layer for which every set of at most ``active`` labels is possible, with an input for each
+    set.
 
     ``neighbourly``: as a top set, above all others, instead of active, above 0. ``offsets``: by
     default in such a way that the dimension is twice ``active``. ``curve``: by default ``moment``
-    for exact numbers, which are integers then, and ``trigonometric`` for floats. ``rounded``: what
-    the numbers are rounded to; whether all sets stay possible is for an audit to say.
+    for exact numbers, which are integers then, and ``trigonometric`` for floats. ``rounded``: the
+    type to which the numbers are rounded; an audit decides whether all sets stay possible.
 
     >>> made = Design(7, 2, curve="trigonometric")
     >>> point = made.witness(["1", "4"])
@@ -181,7 +181,7 @@ class Design:
 
     @property
     def promised(self) -> int:
-        """How many sets these are."""
+        """The number of these sets."""
         low, high = self._sizes
         return sum(comb(self.labels, size) for size in range(low, high + 1))
 

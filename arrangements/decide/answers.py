@@ -67,8 +67,8 @@ METHODS = ("auto", "bulk", "single", "exact", *PROGRAMS[1:])
 
 @dataclass(frozen=True)
 class Answer:
-    """Of ``question``; ``label`` is the label that is asked to be first, if that is all that is
-    asked.
+    """The answer to ``question``; ``label`` is the label that is asked to be first, if the question
+    asks no more.
 
     >>> answer = next(audit_layer(Configuration([[1], [2]]), ["ranking 1>2"]))
     >>> answer, bool(answer), answer.certificate.answer
@@ -87,7 +87,9 @@ class Answer:
 
     @property
     def in_integers(self) -> tuple[Question, Outcome]:
-        """The question with its outcome, as certificates in bulk hold both; not by exact programs."""
+        """The question with its outcome, as certificates in bulk hold both; exact programs have
+        none.
+        """
         if self.outcome is None:
             raise InternalError(f"an answer by exact programs has no outcome in integers ({self})")
         return self.asked, self.outcome

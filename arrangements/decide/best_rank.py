@@ -64,8 +64,7 @@ _WORD = KINDS["best-rank"].word
 
 @dataclass(frozen=True)
 class BestRank:
-    """A label is at best in a place from ``least`` to ``most``; which of them is known if they are
-    equal.
+    """The best place of a label is from ``least`` to ``most``; it is known if these are equal.
 
     >>> found = best_rank(Configuration([[1], [-1], [0]], labels=["up", "down", "still"]), "still")
     >>> found.place, found.above, found.point, found.refutations

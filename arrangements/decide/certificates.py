@@ -266,7 +266,7 @@ class Certificate:
 @validated(configuration=optional(CONFIGURATION))
 def recheck(text: str, configuration: Configuration | None = None) -> str:
     """Let the checker judge the text of a certificate, against ``configuration`` if given; return
-    what it says is proved.
+    the statement that is proved.
 
     Raises CertificateRefused, or MalformedCertificate for a text that is no certificate.
 

@@ -79,8 +79,8 @@ def certify_pattern(
     Or of all faces: sign vectors with zeros (``covectors``), rankings with ties (``weak
     rankings``).
 
-    With offsets or inputs the list is proved complete by refutations of what does not begin a
-    member, one for each branch that ends.
+    With offsets or inputs the list is proved complete by refutations of the beginnings that no
+    member has, one for each branch that ends.
 
     >>> certify_pattern(Configuration([[1, 0], [0, 1], [1, 1]])).answer
     6

@@ -61,7 +61,7 @@ _ORDER = (">", "=", ">=")
 
 
 class Decision(NamedTuple):
-    """Yes or no, which its truth is, with the certificate of the answer.
+    """Yes or no, as its truth value, with the certificate of the answer.
 
     >>> from arrangements import decide_argmax, load
     >>> decision = decide_argmax(load("paper/5.5-model-2"), "3")

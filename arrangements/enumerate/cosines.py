@@ -217,7 +217,7 @@ def load_cosines(source: str, *, signed_squares: bool = False) -> CosineMatrix:
 def patterns_from_cosines(cosines: CosineMatrix | Given) -> SignPattern:
     """S(U) for every U that has this cosine matrix, computed from the matrix alone (lemma 5.3).
 
-    Rows of cosines do for the matrix: they are read by ``CosineMatrix.from_cosines``.
+    The matrix may also be given as rows of cosines, which ``CosineMatrix.from_cosines`` reads.
 
     >>> list(patterns_from_cosines([[1, "-1/2"], ["-1/2", 1]]))
     ['--', '-+', '+-', '++']

@@ -45,8 +45,8 @@ def plot(
     title: str | None = None,
     size: float | None = None,
 ) -> Picture:
-    """The picture of this kind. ``regions`` says what the plane is cut by: sign vector, ranking or
-    winner.
+    """The picture of this kind. ``regions`` says by what the plane is divided: sign vector, ranking
+    or winner.
 
     An oriented matroid without coordinates has kinds regions and wiring, which are the same picture
     of its pseudolines; its rank must be 3. ``title`` takes the place of the title ("" for none);

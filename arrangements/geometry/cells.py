@@ -130,8 +130,8 @@ def cell(configuration: Configuration, signs: str, method: Method = "auto") -> C
 def cells(
     configuration: Configuration, dimension: int | None = None, *, bounded: bool | None = None
 ) -> Iterator[Cell]:
-    """All faces of one dimension, by default that of the space; only those that are relatively
-    bounded, or only the others, if asked.
+    """All faces of one dimension, by default the dimension of the space; with ``bounded`` only
+    those that are relatively bounded, or only the others.
 
     Zero rows have the sign 0 everywhere.
 

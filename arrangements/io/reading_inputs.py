@@ -61,7 +61,7 @@ _MOST = 1 << 20  # bytes of a file that describes a polyhedron
 @validated(dimension=INTEGER)
 def load_inputs(source: str | os.PathLike[str], dimension: int) -> Inputs:
     """The inputs that ``source`` describes, for h of this dimension. Raises ``BadInput``, naming
-    what does not fit.
+    the part that does not fit.
 
     >>> load_inputs("h >= -1/2", 2) == load_inputs("h>=-0.5", 2)
     True

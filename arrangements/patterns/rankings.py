@@ -72,9 +72,7 @@ class RankingPattern(Pattern):
         )
 
     def indices(self, start: int = 0, stop: int | None = None) -> np.ndarray:
-        """Label indices of the members from ``start`` to ``stop``, best first, one row a
-        ranking.
-        """
+        """Label indices of the members from ``start`` to ``stop``, best first, one row per ranking."""
         return packed_permutations.unpack(
             self.words[start:stop], len(self.labels), len(self.labels)
         )

@@ -82,12 +82,11 @@ def limited(
     listener: Callable[[object], None] | None = None,
     start: float | None = None,
 ) -> Iterator[Scope]:
-    """Work on ``what`` takes at most ``timeout`` seconds, from ``start`` or from now, and answers
-    and tables ``memory`` bytes.
+    """Work on ``what`` gets at most ``timeout`` seconds, from ``start`` or from now, and ``memory``
+    bytes for answers and tables.
 
-    An inner scope never allows more than the one around it. The clock is looked at wherever
-    progress is told, so compiled code and exact libraries may overrun it; ``isolation`` does not
-    let them.
+    An inner scope never allows more than the one around it. The clock is read wherever progress is
+    reported, so compiled code and exact libraries may overrun it; ``isolation`` stops them, too.
 
     >>> from arrangements import count_topes, load
     >>> with limited("the count", timeout=60, memory=10**9):

@@ -46,8 +46,8 @@ class OutputLayer:
     float32 holds every entry; still larger ones stay in their file (``in_file``). ``labels``:
     distinct names; ``source``, ``weights``, ``bias``: where it is from.
 
-    ``before``: what its inputs are, as far as the model says. ``file``: a file or folder that gives
-    the same rows by these names, if there is one.
+    ``before``: the inputs of the layer, as far as the model tells them. ``file``: a file or folder
+    that gives the same rows by these names, if there is one.
 
     >>> import numpy as np
     >>> layer = OutputLayer(np.array([[0.5, 1, 2], [0, 3, 4]]), ("yes", "no"), "by hand", "weight", "bias")

@@ -68,7 +68,7 @@ FORMAT_VERSION = 1
 @dataclass(frozen=True, eq=False)
 class Table:
     """``content_hash`` and ``reading`` are those of the configuration, None when unknown.
-    ``points``: one text a coordinate, for each member; ``facts``: its facets and the members next
+    ``points``: one text per coordinate, for each member; ``facts``: its facets and the members next
     to it.
 
     >>> from arrangements import load, table_of
@@ -213,7 +213,7 @@ class Table:
         return tuple(f"label_{place}" for place in range(1, self.width + 1))
 
     def columns(self) -> tuple[str, ...]:
-        """Names of all columns of CSV, Parquet and data frames: for signs and weak rankings one a
+        """Names of all columns of CSV, Parquet and data frames: for signs and weak rankings one per
         label, then facts and coordinates.
         """
         names = list(
@@ -253,7 +253,7 @@ def table_of(
     dimension: int | None = None,
 ) -> Table:
     """The table of a configuration for one question, or of a pattern that is there already (then
-    ``configuration`` says of what).
+    ``configuration`` says whose pattern it is).
 
     An oriented matroid without coordinates has tables of kinds sign and covectors.
 

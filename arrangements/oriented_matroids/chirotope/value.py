@@ -177,7 +177,7 @@ class Chirotope(Signs):
         return self._labelled(operations.dual(self), self.labels)
 
     def deletion(self, elements: Iterable[Element]) -> Chirotope:
-        """Without the elements; the rank drops if they meet every basis."""
+        """The chirotope without the elements; the rank drops if they meet every basis."""
         gone = self.indices(elements)
         return self._labelled(
             operations.deletion(self, gone),
@@ -185,7 +185,7 @@ class Chirotope(Signs):
         )
 
     def contraction(self, elements: Iterable[Element]) -> Chirotope:
-        """The elements contracted: for a configuration, the others projected along them."""
+        """The contraction by the elements: for a configuration, the others projected along them."""
         gone = self.indices(elements)
         return self._labelled(
             operations.contraction(self, gone),
@@ -278,8 +278,8 @@ class Chirotope(Signs):
         return axioms.violation(self)
 
     def extensions(self, label: str | None = None) -> Iterator[Chirotope]:
-        """Every chirotope of the same rank with one element more, the last, that has this one as
-        its deletion.
+        """Every chirotope of the same rank that has one more element, the last one, and this
+        chirotope as its deletion.
         """
         name = str(self.n + 1) if label is None else label
         if name in self.labels:
@@ -293,9 +293,10 @@ class Chirotope(Signs):
     def lexicographic_extension(
         self, elements: Iterable[Element], signs: str, label: str | None = None
     ) -> Chirotope:
-        """With one element more, the last: with signs ``+-`` and elements a, b it is just off a,
-        towards the opposite of b. Its sign on a cocircuit is that of the first of these elements
-        that is not 0 there, or the opposite; for vectors it is a - e b + e^2 c - ... with small e.
+        """The chirotope with one more element, the last one: with signs ``+-`` and elements a, b it
+        is just off a, towards the opposite of b. Its sign on a cocircuit is that of the first of
+        these elements that is not 0 there, or the opposite; for vectors it is a - e b + e^2 c - ...
+        with small e.
 
         >>> Chirotope.from_text("+++", 3, 2).lexicographic_extension(["1", "2"], "+-").text()
         '++-+--'
@@ -321,7 +322,7 @@ class Chirotope(Signs):
         return tuple(tuple(self.labels[e] for e in basis) for basis in convexity.mutations(self))
 
     def mutated(self, *basis: Element) -> Chirotope:
-        """With the sign of one basis turned. ``BadInput`` if this is no chirotope."""
+        """The chirotope with the sign of one basis turned; ``BadInput`` if the result is none."""
         chosen = places_of(self.labels, basis)
         place = (
             int(lex_numbers(np.array([sorted(chosen)], np.int64), self.n)[0])
@@ -347,9 +348,7 @@ class Chirotope(Signs):
         return self.labels == image.labels and convexity.is_weak_map(self, image)
 
     def hull(self, elements: Iterable[Element]) -> tuple[str, ...]:
-        """The labels of the elements in the convex hull of some: for points, those that are in
-        theirs.
-        """
+        """The labels of the elements in the convex hull of the given ones, themselves included."""
         return tuple(self.labels[e] for e in convexity.hull(self, self.indices(elements)))
 
     @property

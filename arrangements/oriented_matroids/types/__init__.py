@@ -45,7 +45,7 @@ __all__ = [
 
 @validated
 def types(name: str) -> OrientedTypes | PointTypes | RankingTypes | TopTypes:
-    """The list of this name.
+    """The list of combinatorial types with this name.
 
     >>> len(types("points:6")), types("points:6")[0].extreme
     (16, 6)

@@ -121,8 +121,8 @@ class Ball:
 @validated(dimension=INTEGER)
 @dataclass(frozen=True, repr=False, init=False)
 class Inputs:
-    """``inequalities`` and ``equations`` are rows (c, a_1, .., a_d); ``name`` says what was asked
-    for, and takes no part in equality.
+    """``inequalities`` and ``equations`` are rows (c, a_1, .., a_d); ``name`` describes the set,
+    and takes no part in equality.
 
     >>> Inputs(1, [["0.2785", 1]]) == Inputs.at_least("-0.2785", 1)
     True
@@ -175,7 +175,7 @@ class Inputs:
 
     @classmethod
     def nonnegative(cls, dimension: int) -> Inputs:
-        """All h with h_j >= 0: what a ReLU gives."""
+        """All h with h_j >= 0: the outputs of a ReLU."""
         return cls.at_least(0, dimension, "nonnegative")
 
     @classmethod
@@ -281,7 +281,7 @@ class Inputs:
         return Inputs(self.dimension, weak, self.equations, self.name, within=within)
 
     def in_ball(self) -> Inputs:
-        """All of the ball, where inputs are on its sphere.
+        """The whole ball, where inputs are on its sphere.
 
         >>> Inputs.unit(2).in_ball() == Inputs.ball(1, 2)
         True
@@ -350,7 +350,7 @@ class Inputs:
         )
 
     def demand_polyhedron(self, what: str) -> None:
-        """BadInput if there is a ball; ``what`` is what needs linear conditions alone."""
+        """BadInput if there is a ball; ``what`` names the work that needs linear conditions alone."""
         if self.within is not None:
             raise BadInput(
                 f"{needs(what)} inputs with linear conditions alone, not a {'sphere' if self.within.sphere else 'ball'}, which `decide`, `patterns`, `count` and `audit` take"
