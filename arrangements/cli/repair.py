@@ -305,16 +305,19 @@ def _write(
         save(new.configuration(), path)
         again = load_layer(path)
     else:
-        name = _offsets_name(layer) if of_offsets else layer.bias
+        weights, name = layer.weights, _offsets_name(layer) if of_offsets else layer.bias
+        if form.source is None and form.suffix == ".safetensors":
+            # The layer alone, which is then read without options.
+            weights, name = "weight", None if name is None else "bias"
         path = form.write(
             str(folder / "model"),
-            layer.weights,
+            weights,
             name,
             new.rows[:, 0] / new.scale,
             lambda: new.rows[:, 1:] / new.scale,
             None if of_offsets else lambda: _as_stored(layer, new.rows[:, 1:] / new.scale),
         )
-        again = load_layer(f"{path}:{layer.weights}", bias=name or "none", labels=layer.labels)
+        again = load_layer(f"{path}:{weights}", bias=name or "none", labels=layer.labels)
     if not np.array_equal(again.rows * new.scale, new.rows * again.scale):
         raise InternalError(f"repaired file must hold the layer that was audited ({path})")
     decided = [answer.in_integers for answer in answers(Layer(again, domain.inputs), questions)]

@@ -47,7 +47,7 @@ from arrangements.errors import BadInput, LimitReached
 from arrangements.exact.linear import primitive
 from arrangements.exact.programs.motzkin import motzkin
 from arrangements.io.models import OutputLayer
-from arrangements.questions.question import Question, comparisons
+from arrangements.questions.question import Question, comparisons, every_label
 from arrangements.running import with_progress
 
 __all__ = [
@@ -68,6 +68,11 @@ _PATIENCE = 40  # of them, after which a repair goes twice as far beyond what is
 _TRIES = 60  # sets of offsets that are tried alone
 _CASES = 20_000  # of a search for a smallest set
 _RAISED = 40  # audits in which labels are raised
+_NEAR = 1e-2  # of a least sum: rounding costs more where labels are raised together
+_FEW = 16  # labels alike: without being raised together they may need less, in sum
+_TOGETHER = (
+    16  # labels alike: so many at most can do without being raised together, for a least sum
+)
 # of the unit of offsets over the differences of rows: how far ahead rows that are alike are at first
 _ROOM = 1 / 64
 _MORE, _GROWS = 1.25, 60  # times as far, where that is too little, so many times
@@ -209,12 +214,27 @@ def repaired(
     if domain.empty:
         raise BadInput("inputs must have a point, not be empty")
     asked_for = layer, domain, questions, grid, margin, executor, heard
-    if measure == "largest" and (raising := _raising(layer, domain, questions, grid, margin)):
+    raising = None if measure == "number" else _raising(*asked_for[:5], measure)
+    raised: Repair | None = None
+    if raising is not None:
         with suppress(_NotFound):  # cuts may still find offsets
-            return _searched(*asked_for, measure, raising, most=_RAISED)
+            raised = _searched(*asked_for, measure, raising, most=_RAISED)
+    if raising is not None and raised is not None:
+        if measure == "largest" or raising.together > _FEW:
+            return raised
+        try:
+            return _better(raised, _searched(*asked_for, measure, _known(layer, domain, questions)))
+        except LimitReached:
+            return raised
     known = _known(layer, domain, questions)
     found = _searched(*asked_for, measure, known)
     return _fewest(found, known, asked_for) if measure == "number" else found
+
+
+def _better(one: Repair, other: Repair) -> Repair:
+    """Of two repairs by one measure that which changes less, with the larger bound."""
+    found, proved = min(one, other, key=lambda r: r.change), max(one, other, key=lambda r: r.least)
+    return replace(found, least=proved.least, proof=proved.proof)
 
 
 class _Known(Protocol):
@@ -270,7 +290,12 @@ def _many_labels(layer: OutputLayer, questions: Sequence[Question]) -> bool:
 
 
 def _raising(
-    layer: OutputLayer, domain: Domain, questions: Sequence[Question], grid: Grid, margin: Fraction
+    layer: OutputLayer,
+    domain: Domain,
+    questions: Sequence[Question],
+    grid: Grid,
+    margin: Fraction,
+    measure: Measure,
 ) -> _Raising | None:
     """Where the rows of some labels that are asked about are alike, and no two are equal."""
     if domain.equal or not _many_labels(layer, questions):
@@ -279,7 +304,9 @@ def _raising(
     groups = [asked[places].tolist() for places in alike(layer.rows[asked])]
     if not groups or len(np.unique(layer.rows[asked, 1:], axis=0)) < len(asked):
         return None
-    return _Raising(layer, domain, grid, margin, groups)
+    if measure == "largest":
+        return _Raising(layer, domain, grid, margin, groups)
+    return _Adding(layer, domain, grid, margin, groups, questions)
 
 
 class _Exactly:
@@ -384,27 +411,23 @@ class _Cutting:
                 self.exact.append(demand)
             demand = self._made[cut.key]
             out.append((_short_weight(weight, demand), demand))
-        rows, right = [d.changes for _, d in out], [d.least for _, d in out]
-        if self._exact_enough([w for w, _ in out], rows, right):
-            return out
-        again = least(rows, right, self._measure, 0.0)
-        if again is None:
-            return out
-        weights = zip(again.weights, out, strict=True)
-        return [(_short_weight(float(w), demand), demand) for w, (_, demand) in weights if w]
-
-    def _exact_enough(
-        self,
-        weights: Sequence[Fraction],
-        rows: Sequence[Mapping[int, Fraction]],
-        right: Sequence[Fraction],
-    ) -> bool:
-        """Whether the weights prove nearly as much as floating point has found."""
-        if not self._found:
-            return True
         sizes = [abs(x) / self.layer.scale for x in self._found.values()]
-        whole = max(sizes) if self._measure == "largest" else sum(sizes)
-        return float(bound(rows, right, weights, self._measure)) > whole * (1 - 1e-3)
+        whole = max(sizes, default=0.0) if self._measure == "largest" else sum(sizes)
+        return _weighed(out, self._measure, whole)
+
+
+def _weighed(
+    demands: list[tuple[Fraction, Demand]], measure: Measure, whole: float
+) -> list[tuple[Fraction, Demand]]:
+    """Other weights, where these prove much less than floating point has found."""
+    rows, right = [d.changes for _, d in demands], [d.least for _, d in demands]
+    if float(bound(rows, right, [w for w, _ in demands], measure)) >= whole * (1 - 1e-3):
+        return demands
+    again = least(rows, right, measure, 0.0)
+    if again is None:
+        return demands
+    weights = zip(again.weights, demands, strict=True)
+    return [(_short_weight(float(w), demand), demand) for w, (_, demand) in weights if w]
 
 
 class _Raising:
@@ -427,7 +450,9 @@ class _Raising:
         self.exact: list[Demand] = []
         self._groups = [_Group(tuple(members)) for members in groups]
         self._group = {k: group for group in self._groups for k in group.members}
-        self._raised: dict[int, Fraction] = {}
+        self.together = max(map(len, groups))
+        self._planned: dict[int, Fraction] = {}  # before labels are raised
+        self._raised: dict[int, Fraction] = {}  # the whole changes of labels
         self._taken = Fraction(0)  # from all offsets
         self._distances: Distances | None = None
 
@@ -465,7 +490,8 @@ class _Raising:
         self, measure: Measure, beyond: Fraction, allowed: frozenset[int] | None
     ) -> Mapping[int, float]:
         scale = self.layer.scale
-        raised = {k: float((x + beyond) * scale) for k, x in self._raised.items()}
+        raised = {k: float(x * scale) for k, x in self._planned.items()}
+        raised.update((k, float((x + beyond) * scale)) for k, x in self._raised.items())
         table = self.layer.rows.astype(np.float64)
         for k, x in raised.items():
             table[k, 0] += x
@@ -474,6 +500,8 @@ class _Raising:
                 group.changes = self._spread(group, table, max(raised.values(), default=0.0))
                 group.hidden = False
             raised.update(group.changes)
+        if measure == "sum":
+            return {k: x / scale for k, x in raised.items()}
         top = max(raised.values(), default=0.0)
         taken = self._shift(top / 2, table)
         self._taken = Fraction(taken) / scale
@@ -532,6 +560,102 @@ class _Raising:
 
         best = max(self.exact, key=proved, default=None)
         return [] if best is None else [(Fraction(1), best)]
+
+
+class _Adding(_Raising):
+    """The same for the least sum, where some labels are lowered, too. The least sum as if the labels of a
+    group were one, whose change counts as often as there are labels; then labels that are hidden are
+    raised.
+    """
+
+    def __init__(
+        self,
+        layer: OutputLayer,
+        domain: Domain,
+        grid: Grid,
+        margin: Fraction,
+        groups: Sequence[Sequence[int]],
+        questions: Sequence[Question],
+    ) -> None:
+        super().__init__(layer, domain, grid, margin, groups)
+        later = {k for members in groups for k in members[1:]}
+        self._kept = np.array([k for k in range(layer.n) if k not in later], np.int64)
+        self._place = {asked.positions[0]: k for k, asked in enumerate(questions)}
+        self._asked = questions
+        prices = np.ones(len(self._kept))
+        for members in groups:
+            prices[np.searchsorted(self._kept, members[0])] = len(members)
+        self._few = DyadicMatrix(layer.rows[self._kept])
+        self._cuts = Cuts(self._few, domain, prices)
+        self._weights: Sequence[tuple[Cut, float]] = ()
+
+    def learn(self, present: OutputLayer, changes: _Changes, refuted: _Refuted) -> bool:
+        if changes:
+            return super().learn(present, changes, refuted)
+        why: dict[int, Callable[[], IntegerRefutation]] = {}
+        lacking = {one.positions[0] for one, _ in refuted.values()}
+        labels = [k for k, label in enumerate(self._kept.tolist()) if label in lacking]
+        every = every_label(len(self._kept))
+        asked = [every[k] for k in labels]
+        for question, outcome in answered(self._few, self.domain, asked):
+            if not isinstance(outcome, IntegerWitness):
+                sides = comparisons(question, self._few.n)
+                label = question.positions[0]
+                why[label] = partial(demand_refutation, self._few, self.domain, outcome, *sides)
+        self._cuts.join(why)
+        scale, least = self.layer.scale, float(self.margin * self.layer.scale)
+        self._cuts.look({})
+        beyond = max(least, self._cuts.largest * 2.0**-28)
+        found = self._cuts.planned("sum", beyond, {}, near=_NEAR)
+        if found.changes is None:
+            raise _NotFound("labels of a repair must be such that raising them helps")
+        self._weights = found.weights
+        for k, x in found.changes.items():
+            group = self._group.get(label := int(self._kept[k]))
+            if group is not None and k in why:
+                group.hidden = True
+                continue
+            for one in (label,) if group is None else group.members:
+                self._planned[one] = Fraction(x) / scale
+        return True
+
+    def largest(self) -> Fraction:
+        return Fraction(self._cuts.largest) / self.layer.scale
+
+    def proof(self) -> list[tuple[Fraction, Demand]]:
+        """Each label has the cuts of its own; those of a group are dealt out to its labels."""
+        rows = DyadicMatrix(self.layer.rows)
+        distances = Distances(rows, self.domain)
+        shares: list[tuple[int, Cut, float]] = []
+        left: dict[int, list[tuple[int, float]]] = {}  # of groups: what labels still take
+        for cut, weight in self._weights:
+            label = int(self._kept[cut.label])
+            if label not in self._group:
+                shares.append((label, cut, weight))
+                continue
+            takers = left.setdefault(label, [(k, 1.0) for k in self._group[label].members])
+            while weight > 0 and takers:
+                taker, room = takers.pop()
+                shares.append((taker, cut, min(weight, room)))
+                if room > weight:
+                    takers.append((taker, room - weight))
+                weight -= room
+        out = []
+        further = rows.n - self._few.n
+        for label, cut, weight in with_progress("exact weights", shares):
+            places = [
+                int(self._kept[k]) if 0 <= k < self._few.n else k + further * (k >= 0)
+                for k in cut.basis
+            ]
+            found = distances.weights(label, places)
+            if found is not None:
+                place = self._place[label]
+                demand = _demand(
+                    place, self._asked[place], found, rows, self.domain, self.layer, {}
+                )
+                out.append((_short_weight(weight, demand), demand))
+        whole = sum(weight * cut.least for cut, weight in self._weights) / self.layer.scale
+        return _weighed(out, "sum", whole)
 
 
 @dataclass(eq=False)

@@ -32,6 +32,7 @@ __all__ = ["Cut", "Cuts", "Planned"]
 
 _SMALL = 1e-12  # weights below are taken for rounding
 _ROUNDS = 300  # programs
+_DIRECT = 20  # of them, after which refutations are sought half-way to changes that suffice
 _PRICE = 1e-7  # by which a dual condition must fail
 _OLD = 12  # programs after which a cut without weight is left out
 _PIVOTED, _AROUND = 10, 40  # rounds of pivots from the basis that other offsets had
@@ -64,8 +65,12 @@ class Planned(NamedTuple):
 class Cuts:
     """Of labels of one layer. Offsets and their changes are on the scale of its rows."""
 
-    def __init__(self, rows: DyadicMatrix, domain: Domain) -> None:
+    def __init__(
+        self, rows: DyadicMatrix, domain: Domain, prices: np.ndarray | None = None
+    ) -> None:
+        """``prices``: how often the change of each offset counts in a sum; once, if not given."""
         self.n = rows.n
+        self._prices = np.ones(rows.n) if prices is None else prices
         self._distances = Distances(rows, domain)
         self._bases: dict[int, tuple[int, ...]] = {}
         self._last: tuple[int, ...] = ()
@@ -101,20 +106,48 @@ class Cuts:
         beyond: float,
         present: Mapping[int, float],
         allowed: frozenset[int] | None = None,
+        near: float = 1e-3,
     ) -> Planned:
         """The least changes that exceed all cuts by ``beyond``. ``present``: changes to begin with.
-        ``allowed``: the only offsets that may change.
+        ``allowed``: the only offsets that may change. ``near``: of a least sum, how much more will do.
+
+        Least sums of many labels converge slowly. Then refutations are sought half-way to changes that
+        suffice, at first the labels raised by what they lack, until the least sum is nearly theirs.
         """
         found: Planned | None = None
-        for _ in range(_ROUNDS):
-            joined = self.look(present, beyond)
-            if not joined and found is not None:
-                return found
+        enough: Mapping[int, float] | None = None
+        at = present
+        for program in range(_ROUNDS):
+            joined = self.look(at, beyond)
+            if found is not None and not joined:
+                if at is found.changes:
+                    return found
+                enough = at
             found = self._least(measure, beyond, allowed)
             if found.changes is None:
                 return found
-            present = found.changes
+            at = found.changes
+            if measure == "sum" and allowed is None and program >= _DIRECT:
+                enough = enough or self._lacking(beyond)
+                if self._sum(enough) <= self._sum(at) * (1 + near):
+                    return Planned(enough, found.weights)
+                names = at.keys() | enough.keys()
+                at = {k: (at.get(k, 0.0) + enough.get(k, 0.0)) / 2 for k in names}
         raise LimitReached(f"repair must be found within {_ROUNDS} linear programs")
+
+    def _sum(self, changes: Mapping[int, float]) -> float:
+        return float(sum(self._prices[k] * abs(x) for k, x in changes.items()))
+
+    def _lacking(self, beyond: float) -> dict[int, float]:
+        """What the labels lack, without other changes, and a little more."""
+        self._distances.offsets(np.zeros(self.n))
+        found = {}
+        for label, known in self._bases.items():
+            best = self._distances.suggested(label, known, True)
+            best = best or self._distances.suggested(label, known, True, around=True)
+            _, missing = self._distances.combined(label, best or known)
+            found[label] = max(0.0, missing) + 4 * beyond
+        return found
 
     def proof(self, cut: Cut, refuted: Callable[[], IntegerRefutation]) -> IntegerRefutation:
         """The weights that prove the cut, exactly; if one of them would be negative, those of another
@@ -165,19 +198,19 @@ class Cuts:
         for i, cut in enumerate(cuts):
             table[i, [place[k] for k in cut.changes]] = list(cut.changes.values())
         goal = np.array([cut.least for cut in cuts]) + beyond
+        prices = self._prices[names] if measure == "sum" else np.ones(len(names))
         open_ = np.array([allowed is None or k in allowed for k in names])
         up: list[int] = np.flatnonzero((table > 0).any(axis=0) & open_).tolist()
         while True:
             down = sorted(place[k] for k in self._lowered if k in place and open_[place[k]])
             if measure == "largest":
                 down = []
-            program = Program(
-                np.hstack([table[:, up], -table[:, down]]), goal, np.ones(len(up) + len(down))
-            )
+            costs = prices[[*up, *down]]
+            program = Program(np.hstack([table[:, up], -table[:, down]]), goal, costs)
             solved = program.solve()
             duals = program.duals() if solved else program.clash()
             total = duals @ table
-            more = np.flatnonzero((total < -int(solved) - _PRICE) & open_).tolist()
+            more = np.flatnonzero((total < -int(solved) * prices - _PRICE) & open_).tolist()
             more = [names[j] for j in more if names[j] not in self._lowered]
             if measure == "largest" or not more:
                 break

@@ -46,7 +46,9 @@ _WIDE = 1e6  # how far inputs go at most
 
 
 def alike(rows: np.ndarray) -> list[list[int]]:
-    """Groups of rows (b, u) whose u are nearly equal to that of the first, whose b is the largest."""
+    """Groups of rows (b, u) whose u are nearly equal, each to that of some other; the first row has the
+    largest b.
+    """
     order = np.argsort(-rows[:, 0], kind="stable")
     table = rows[order, 1:]
     if not table.shape[1]:
@@ -58,17 +60,20 @@ def alike(rows: np.ndarray) -> list[list[int]]:
     ordered = np.argsort(values, kind="stable")
     low = np.searchsorted(values[ordered], values - reach * level)
     high = np.searchsorted(values[ordered], values + reach * level, side="right")
-    taken = np.zeros(len(table), bool)
+    alone = np.ones(len(table), bool)
     found = []
-    for k in np.flatnonzero(high - low > 1).tolist():
-        if taken[k] or not level[k]:
+    for k in np.flatnonzero((high - low > 1) & (level > 0)).tolist():
+        if not alone[k]:
             continue
-        others = np.sort(ordered[low[k] : high[k]])
-        others = others[(others > k) & ~taken[others]]
-        near = others[(np.abs(table[others] - table[k]) <= level[k]).all(axis=1)]
-        if len(near):
-            taken[near] = True
-            found.append(order[[k, *near]].tolist())
+        alone[k], members = False, [k]
+        for one in members:  # and those that join
+            others = ordered[low[one] : high[one]]
+            others = others[alone[others]]
+            near = others[(np.abs(table[others] - table[one]) <= level[one]).all(axis=1)]
+            alone[near] = False
+            members += near.tolist()
+        if len(members) > 1:
+            found.append(order[sorted(members)].tolist())
     return found
 
 

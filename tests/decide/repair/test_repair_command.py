@@ -103,6 +103,8 @@ def test_other_formats(run, tmp_path: Path) -> None:
     code, said, _ = run("repair", tmp_path / "m.onnx", "--output", tmp_path / "a", "--workers", 1)
     assert code == 0
     assert "(safetensors, the output layer alone, offsets in float32)" in said
+    written = tmp_path / "a" / "model.safetensors"
+    assert run("recheck", tmp_path / "a" / "audit.npz", written)[0] == 0
     (tmp_path / "m.csv").write_text("label,x,bias\na,1,0\nb,-1,1\nc,1/2,-1\n")
     code, said, _ = run("repair", tmp_path / "m.csv", "--output", tmp_path / "b", "--workers", 1)
     assert code == 0
