@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     import numpy as np
 
     from arrangements.decide.bulk.domains import Domain
-    from arrangements.decide.repair.bias import Demand, Grid, Impossible, Repair
+    from arrangements.decide.repair.bias import Repair
+    from arrangements.decide.repair.demands import Demand, Impossible
+    from arrangements.decide.repair.grids import Grid
     from arrangements.decide.repair.programs import Measure
     from arrangements.decide.repair.rows import Changed, Never
     from arrangements.io.models import OutputLayer
@@ -150,7 +152,8 @@ def run(request: Request) -> int:
     is repaired, or needed no repair; 1: no such change suffices, with a proof.
     """
     from arrangements.decide.bulk.domains import Domain
-    from arrangements.decide.repair.bias import Impossible, Repair, repaired
+    from arrangements.decide.repair.bias import Repair, repaired
+    from arrangements.decide.repair.demands import Impossible
     from arrangements.decide.repair.rows import Never, changed
     from arrangements.io.models.preceding import given
     from arrangements.questions.parser import read_questions
@@ -231,7 +234,7 @@ def _report_progress(audit: int, refuted: int) -> None:
 
 def _form(layer: OutputLayer, what: _What) -> tuple[Form | None, Grid]:
     """How the layer is written again, and the numbers that may be written; None: as JSON."""
-    from arrangements.decide.repair.bias import Binary, Decimal
+    from arrangements.decide.repair.grids import Binary, Decimal
     from arrangements.io.models.tensors import is_model, open_model, split
     from arrangements.io.writers.models import KINDS, form_of
 
@@ -290,7 +293,8 @@ def _write(
 
     from arrangements.decide.answers import answers
     from arrangements.decide.bulk import evidence, report
-    from arrangements.decide.repair.bias import Repair, with_bias
+    from arrangements.decide.repair.bias import Repair
+    from arrangements.decide.repair.demands import with_bias
     from arrangements.errors import InternalError
     from arrangements.io.models import load_layer
     from arrangements.io.writers import save

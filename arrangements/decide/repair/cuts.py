@@ -139,7 +139,7 @@ class Cuts:
         return float(sum(self._prices[k] * abs(x) for k, x in changes.items()))
 
     def _lacking(self, beyond: float) -> dict[int, float]:
-        """What the labels lack, without other changes, and a little more."""
+        """Each label raised by what it lacks without other changes, and a little more."""
         self._distances.offsets(np.zeros(self.n))
         found = {}
         for label, known in self._bases.items():

@@ -12,7 +12,7 @@ from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.outcomes import IntegerRefutation
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.repair import checker
-from arrangements.decide.repair.bias import Demand
+from arrangements.decide.repair.demands import Demand
 from arrangements.decide.repair.rows import Changed, Move, Step
 from arrangements.errors import CertificateRefused, InternalError, MalformedCertificate
 from arrangements.io.models import OutputLayer

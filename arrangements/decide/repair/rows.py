@@ -23,7 +23,7 @@ the least changes for these inputs are a linear program, by their sum or by the 
 other inputs may need less.
 
 >>> from arrangements.configuration import Configuration
->>> from arrangements.decide.repair.bias import Binary
+>>> from arrangements.decide.repair.grids import Binary
 >>> from arrangements.io.models import load_layer
 >>> from arrangements.questions.inputs import Inputs
 >>> from arrangements.questions.question import every_label
@@ -57,14 +57,9 @@ from arrangements.decide.bulk.distance import Distances
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.outcomes import IntegerRefutation, IntegerWitness, Outcome
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.repair.bias import (
-    Binary,
-    Grid,
-    Impossible,
-    demand_strict,
-    is_float,
-    repaired,
-)
+from arrangements.decide.repair.bias import demand_strict, repaired
+from arrangements.decide.repair.demands import Impossible, is_float
+from arrangements.decide.repair.grids import Binary, Grid
 from arrangements.decide.repair.programs import Measure, bound, least
 from arrangements.errors import BadInput, InternalError, LimitReached
 from arrangements.io.models import OutputLayer

@@ -18,8 +18,10 @@ from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.outcomes import IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.repair.bias import Binary, Decimal, Impossible, repaired, with_bias
+from arrangements.decide.repair.bias import repaired
+from arrangements.decide.repair.demands import Impossible, with_bias
 from arrangements.decide.repair.evidence import bound_text, recheck
+from arrangements.decide.repair.grids import Binary, Decimal
 from arrangements.decide.repair.programs import Measure, bound, least
 from arrangements.errors import BadInput, CertificateRefused, LimitReached
 from arrangements.exact.programs.motzkin import motzkin

@@ -12,8 +12,10 @@ import pytest
 from arrangements import Configuration, Inputs
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.repair import checker
-from arrangements.decide.repair.bias import Binary, Impossible, repaired
+from arrangements.decide.repair.bias import repaired
+from arrangements.decide.repair.demands import Impossible
 from arrangements.decide.repair.evidence import bound_text, recheck
+from arrangements.decide.repair.grids import Binary
 from arrangements.errors import CertificateRefused, MalformedCertificate
 from arrangements.io.models import load_layer
 from arrangements.questions.question import every_label
