@@ -32,7 +32,9 @@ def page(name: str) -> Iterator[str]:
     parameters = list(inspect.signature(body).parameters.values())
     arguments = [p for p in parameters if not isinstance(p.annotation.__metadata__[0], OptionInfo)]
     shown = [
-        p.name.upper() if p.default is inspect.Parameter.empty else f"[{p.name.upper()}]"
+        _argument(p)
+        if p.default is inspect.Parameter.empty
+        else f"[{_argument(p)}]{'...' if 'list' in str(p.annotation.__origin__) else ''}"
         for p in arguments
     ]
     yield f"`arrangements {' '.join([name, *shown])} [OPTIONS]`"
@@ -44,10 +46,14 @@ def page(name: str) -> Iterator[str]:
         yield ""
 
 
+def _argument(parameter: inspect.Parameter) -> str:
+    return str(parameter.annotation.__metadata__[0].metavar or parameter.name.upper())
+
+
 def _names(parameter: inspect.Parameter) -> str:
     info = parameter.annotation.__metadata__[0]
     if not isinstance(info, OptionInfo):
-        return f"`{parameter.name.upper()}`"
+        return f"`{_argument(parameter)}`"
     # With Annotated, typer takes the first name for the default.
     given = [name for name in (info.default, *(info.param_decls or ())) if isinstance(name, str)]
     names = ", ".join(f"`{name}`" for name in given or [f"--{parameter.name.replace('_', '-')}"])

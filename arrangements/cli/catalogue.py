@@ -18,7 +18,8 @@ __all__ = ["run"]
 @dataclass(frozen=True, kw_only=True)
 class Request(Printing):
     words: Annotated[
-        list[str] | None, typer.Argument(help="Only names whose entry contains all of these words.")
+        list[str] | None,
+        typer.Argument(metavar="WORD", help="Only names whose entry contains all of these words."),
     ] = None
 
 

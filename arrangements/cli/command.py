@@ -44,7 +44,9 @@ class ReaderLeft(Exception):
 
 
 class Plain(TyperCommand):
-    """A command whose help shows a flag as a flag, and an option with the word for its value."""
+    """A command whose help shows a flag as a flag, an option with the word for its value, and an
+    argument in capitals.
+    """
 
     def get_params(self, ctx: Any) -> Any:
         return _plain(super().get_params(ctx))
@@ -69,10 +71,27 @@ def _present(args: list[str]) -> list[str]:
 
 def _plain(parameters: list[Any]) -> list[Any]:
     for parameter in parameters:
+        if parameter.param_type_name == "argument":
+            _in_capitals(parameter)
+            continue
         flag = getattr(parameter, "is_flag", False)
         if flag or parameter.metavar is not None:
             parameter.display_type_rich = partial(_shown, None if flag else parameter.metavar)
     return parameters
+
+
+def _in_capitals(argument: Any) -> None:
+    """The name of an argument, in brackets where the argument may be left out."""
+    if "display_type_rich" in vars(argument):  # parameters are asked for more than once
+        return
+    word = argument.metavar or argument.name.upper()
+    usage = word if argument.required else f"[{word}]"
+    usage += "..." if argument.nargs != 1 else ""
+    if hasattr(argument, "_usage_display_name"):
+        argument.metavar, argument._usage_display_name = word, partial(str, usage)
+    else:  # older versions of typer print the word as it stands
+        argument.metavar = usage
+    argument.display_type_rich = partial(_shown, None)
 
 
 def _shown(text: str | None, ctx: object) -> str | None:

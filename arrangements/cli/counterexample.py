@@ -34,7 +34,7 @@ class Request(Running, Printing):
     question: Annotated[
         str | None,
         typer.Argument(
-            metavar="[P -> Q]",
+            metavar="P -> Q",
             help='Such as "S -> R", or a claim: theorem-5.5, theorem-H.1, lemma-5.3, theorem-5.6.',
             autocompletion=completion.invariants,
         ),

@@ -33,7 +33,7 @@ class Request(Shared, Running, Printing):
     claims: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[CLAIM]...",
+            metavar="CLAIM",
             help=f"Ids or aliases; all if none is named. {', '.join(CLAIMS)}.",
             autocompletion=completion.claims,
         ),

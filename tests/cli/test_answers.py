@@ -97,3 +97,18 @@ def test_a_verdict_says_that_it_needs_a_condition() -> None:
     out = run("verify", "mf-3", "lemma-3.2")
     assert "proved if" in out
     assert "2 claims: 1 proved under a condition that the source does not state, 1 proved." in out
+
+
+@pytest.mark.parametrize(
+    ("command", "usage"),
+    [
+        ("show", "[OPTIONS] CONFIGURATION"),
+        ("compare", "[OPTIONS] A [B]"),
+        ("verify", "[OPTIONS] [CLAIM]..."),
+        ("counterexample", "[OPTIONS] [P -> Q]"),
+        ("signature", "[OPTIONS] LAYER LOG"),
+    ],
+)
+def test_usage_names_arguments_in_capitals(command: str, usage: str) -> None:
+    words = run(command, "--help").split("╭")[0].split()
+    assert " ".join(words).startswith(f"Usage: arrangements {command} {usage} ")
