@@ -35,7 +35,7 @@ MOST_LOSERS = 40  # more refutations than this are not computed unasked
 def region(
     configuration: Configuration, inputs: Inputs | None, regions: Regions, name: str
 ) -> dict[str, object]:
-    """A region of the view: a witness, what bounds it, what lies behind, and its certificate."""
+    """A region of the view: a witness, its facets, the regions behind them, and its certificate."""
     seen = view(configuration, inputs, regions)
     reply = asked(configuration, inputs, _question(configuration, regions, name))
     return {**reply, "neighbours": seen.neighbours(name) if reply["answer"] else []}

@@ -15,7 +15,7 @@ __all__ = ["STORIES"]
 STORIES: tuple[dict[str, object], ...] = (
     {
         "id": "theorem-5.5",
-        "title": "Theorem 5.5: cosines do not tell who can win",
+        "title": "Theorem 5.5: cosines do not determine the winners",
         "start": "paper/5.5-model-1",
         "regions": "argmax",
         "mode": "ray",
@@ -34,7 +34,7 @@ STORIES: tuple[dict[str, object], ...] = (
     },
     {
         "id": "theorem-5.6",
-        "title": "Theorem 5.6: cosines of differences do tell the rankings",
+        "title": "Theorem 5.6: cosines of differences determine the rankings",
         "start": "paper/C.2",
         "regions": "ranking",
         "mode": "scale",

@@ -144,7 +144,7 @@ function quiet(value = true) { document.body.dataset.quiet = String(value); }
 function complain(error) {
   if (error instanceof Cancelled) return;
   quiet();
-  if (error instanceof Refused || error instanceof Lost) banner(error.message); else { banner(`The page stumbled: ${error.message}`); console.error(error); }
+  if (error instanceof Refused || error instanceof Lost) banner(error.message); else { banner(`The page has an error: ${error.message}`); console.error(error); }
 }
 function banner(words) { $("banner").textContent = words; $("banner").hidden = !words; }
 
@@ -391,7 +391,7 @@ function wireOpen() {
     try {
       const found = request.text?.includes("#") && /^\s*https?:/.test(request.text) ? fromAddress(request.text.trim()) : { now: (await ask("open", request)).state };
       if (await enter({ both: false, ...found })) { $("story").hidden = true; page.story = null; $("open-dialog").close(); } else $("open-error").textContent = $("banner").textContent;
-    } catch (error) { $("open-error").textContent = error instanceof Refused || error instanceof Lost ? error.message : "That is no configuration and no link of this page."; }
+    } catch (error) { $("open-error").textContent = error instanceof Refused || error instanceof Lost ? error.message : "The text is neither a configuration nor a link of this page."; }
   };
   $("catalogue").append(...knowledge.catalogue.map(([name, words]) => node("option", { value: name }, `${name}: ${short(words, 60)}`)));
   const fill = () => { $("catalogue-name").value = $("catalogue").value; };

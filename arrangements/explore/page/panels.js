@@ -23,7 +23,7 @@ const certificate = (reply, name) =>
   node("button", { type: "button", onclick: () => download(`${name.replace(/[^\w+-]+/g, "-").slice(0, 60) || "certificate"}.json`, reply.certificate, "application/json") }, "Certificate");
 
 export function sayRegion(reply, name, point, go) {
-  if (!reply) return [node("p", { class: "soft" }, "Click a region: its witness, what bounds it, what lies behind, and its certificate.")];
+  if (!reply) return [node("p", { class: "soft" }, "Click a region for its witness, its facets, the regions behind them, and its certificate.")];
   const near = reply.neighbours.map(([wall, behind]) =>
     node("li", {}, `${wall}: `, behind === null ? node("span", { class: "soft" }, "no inputs behind") : node("button", { type: "button", onclick: () => go(behind) }, short(behind, 40))));
   return [
@@ -106,5 +106,5 @@ export function sayNumbers(state, edit) {
   const rows = state.rows.slice(0, 100).map((row, i) => node("tr", {}, node("th", { scope: "row", title: state.labels[i] }, short(state.labels[i], 14)),
     ...row.slice(0, 12).map((x, j) => node("td", {}, entry(x, `${state.labels[i]}, coordinate ${j + 1}`, (text) => edit(i, j, text)))),
     ...(state.bias ? [node("td", {}, "+ ", entry(state.bias[i], `${state.labels[i]}, offset`, (text) => edit(i, -1, text)))] : [])));
-  return [node("p", { class: "soft" }, "Integers, fractions, decimals, sqrt(2), cos(pi/5): each is what it says."), node("table", {}, ...rows)];
+  return [node("p", { class: "soft" }, "Integers, fractions, decimals, sqrt(2), cos(pi/5): each is read as written."), node("table", {}, ...rows)];
 }
