@@ -8,7 +8,6 @@ import ast
 import inspect
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -37,50 +36,36 @@ MISTAKES = {
 UNTYPED = {"to_json", "from_json", "head", "to_frame", "question", "listener", "settled"}
 
 
-@pytest.fixture(scope="module")
-def strict(
-    pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory
-) -> Callable[[Path], str]:
-    """The output of ``mypy --strict`` for a script outside the repository, without the repository's
-    settings.
-    """
-    kept = getattr(pytestconfig, "cache", None)  # none with -p no:cacheprovider
-    cache = kept.mkdir("mypy") if kept else tmp_path_factory.mktemp("mypy")
-    options = [
-        "--strict",
-        "--config-file=",
-        "--no-error-summary",
-        "--no-color-output",
-        f"--cache-dir={cache}",
-    ]
-    folder = tmp_path_factory.mktemp("user")
-
-    def check(script: Path) -> str:
-        command = [sys.executable, "-m", "mypy", *options, str(script)]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-        assert done.returncode in (0, 1), done.stderr
-        return done.stdout
-
-    return check
-
-
-def test_a_users_script_is_well_typed(strict: Callable[[Path], str]) -> None:
-    assert strict(USER) == ""
-
-
 def test_the_users_script_touches_every_public_name() -> None:
     tree = ast.walk(ast.parse(USER.read_text("utf-8")))
     used = {getattr(node, "attr", None) or getattr(node, "id", None) for node in tree}
     assert set(arrangements.__all__) <= used
 
 
-def test_mistakes_are_found(strict: Callable[[Path], str], tmp_path: Path) -> None:
-    start = USER.read_text("utf-8").count("\n")
-    script = tmp_path / "mistakes.py"
-    script.write_text(
-        USER.read_text("utf-8") + "".join(f"    {mistake}\n" for mistake in MISTAKES), "utf-8"
-    )
-    errors = [line for line in strict(script).splitlines() if ": error:" in line]
+def test_a_users_script_is_well_typed_and_mistakes_are_found(
+    pytestconfig: pytest.Config, tmp_path: Path
+) -> None:
+    """By ``mypy --strict`` in one run, outside of the repository and without its settings: the
+    script as it is, and with a line for each mistake.
+    """
+    right = USER.read_text("utf-8")
+    for script, mistakes in (("user.py", ()), ("mistakes.py", MISTAKES)):
+        added = "".join(f"    {mistake}\n" for mistake in mistakes)
+        (tmp_path / script).write_text(right + added, "utf-8")
+    kept = getattr(pytestconfig, "cache", None)  # none with -p no:cacheprovider
+    options = [
+        "--strict",
+        "--config-file=",
+        "--no-error-summary",
+        "--no-color-output",
+        f"--cache-dir={kept.mkdir('mypy') if kept else tmp_path / 'mypy'}",
+    ]
+    command = [sys.executable, "-m", "mypy", *options, "user.py", "mistakes.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stderr
+    errors = [line for line in done.stdout.splitlines() if ": error:" in line]
+    assert {line.partition(":")[0] for line in errors} == {"mistakes.py"}, done.stdout
+    start = right.count("\n")
     found = {
         int(line.split(":")[1]) - start: line.rpartition("[")[2].rstrip("]") for line in errors
     }

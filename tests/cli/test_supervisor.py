@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psutil
@@ -207,13 +208,16 @@ def test_a_bar_says_what_is_done_and_goes_before_the_answer() -> None:
         time.sleep(0.1)
     print("the answer")
     raise SystemExit"""
-    seen = seen_on_terminal(doing(work))
+    with ThreadPoolExecutor() as both:
+        quiet = both.submit(seen_on_terminal, doing(work, "--quiet"))
+        seen = seen_on_terminal(doing(work))
     assert "turning the handle" in seen
     assert "%" in seen
     before, after = seen.split("the answer")
     assert "turning" not in after
     assert "\x1b[2K" in before  # the bar's line is erased
-    assert "turning" not in seen_on_terminal(doing(work, "--quiet"))
+    assert "the answer" in quiet.result()
+    assert "turning" not in quiet.result()
 
 
 def test_what_waits_without_a_word_has_a_bar_too() -> None:
