@@ -1,11 +1,11 @@
 """Whitney numbers of a graphical arrangement, whose rows are multiples of e_i - e_j: the
 coefficients of the chromatic polynomial.
 
-Vertices are coloured one after the other. What the rest of the graph can tell is which vertices
-with neighbours to come have equal colours: a partition of these few, and for each partition the
-number of colourings, a polynomial in the number t of colours. A new vertex gets the colour of a
-class in which it has no neighbour, or one of the t - k others. So the work goes by the vertices
-that are open at one time, not by flats: the dodecahedral graph has 481,745,520 acyclic
+Vertices are coloured one after the other. The rest of the graph depends only on which of the
+vertices with neighbours to come have equal colours: a partition of these few, and for each
+partition the number of colourings, a polynomial in the number t of colours. A new vertex gets the
+colour of a class in which it has no neighbour, or one of the t - k others. So the work goes by the
+vertices that are open at one time, not by flats: the dodecahedral graph has 481,745,520 acyclic
 orientations, and at no time more than a few hundred partitions.
 
 >>> whitney_numbers([(1, -1, 0), (0, 2, -2), (-3, 0, 3)], 3)

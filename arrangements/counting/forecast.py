@@ -1,9 +1,9 @@
 """How long a count of orbits will take, from what its first ranks took and from a few flats that
 are followed to the last rank.
 
-How many flats cover a flat is seen on the sample, and so is how long each takes. How often the
-flats of a rank are found, on the average, falls from rank to rank: it is taken to fall half as
-fast, on a logarithmic scale, as it fell before.
+The sample shows how many flats cover a flat, and how long each takes. The average number of times
+that a flat is found falls from rank to rank; it is assumed to fall half as fast, on a logarithmic
+scale, as it fell before.
 """
 
 from __future__ import annotations

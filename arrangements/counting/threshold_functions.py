@@ -1,5 +1,5 @@
-"""Numbers that follow from those of threshold functions: classes, those of exactly n variables,
-self-dual ones, what specifies one.
+"""Numbers that follow from those of threshold functions: of classes, of functions of exactly n
+variables, of self-dual functions, and the mean specification numbers.
 
 Let T(n) be the number of threshold functions of n variables, the regions of ``threshold:N`` (OEIS
 A000609). A function of n variables depends on some k of them; negating these makes 2^k different

@@ -1,5 +1,5 @@
-"""Regions next to and far from each other: distances are counted in hyperplanes, parallel rows
-being one. For chirotopes, too.
+"""Neighbouring and distant regions: the distance is the number of hyperplanes between two regions,
+where parallel rows count as one. For chirotopes, too.
 
 >>> from arrangements import Configuration, load
 >>> braid = load("braid:3")

@@ -1,8 +1,8 @@
 """The rows of a layer where another machine finds them: workers of a cluster open the file of the
 model themselves, and compare the hash of its rows.
 
-So a layer is sent to nobody, and what is lost with a worker is opened again. Files that workers do
-not see are sent instead.
+So the layer need not be sent, and the worker that replaces a lost one opens the file again. Files
+that workers do not see are sent instead.
 """
 
 from __future__ import annotations

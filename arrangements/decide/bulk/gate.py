@@ -1,4 +1,5 @@
-"""A gate: what an audit must not find, what of it is new since a baseline, and whether it fails.
+"""A gate: the findings that an audit must not have, those that are new since a baseline, and
+whether the audit fails.
 
 A *finding* is a label or a question that the layer can never give; of labels that must not win, one
 that can. A condition such as ``impossible>10`` says how many findings are let through.

@@ -1,4 +1,4 @@
-"""Vectors of exact numbers, which may be plain integers: what the rest is written in.
+"""Vectors of exact numbers, which may be plain integers, for the other modules of this room.
 
 >>> dot((1, 2), (3, Fraction(1, 2))), minus((1, 2), (3, 4)), cross((1, 0, 0), (0, 1, 0))
 (Fraction(4, 1), (-2, -2), (0, 0, 1))

@@ -1,8 +1,8 @@
 """Names of the outputs of a model: one label per line, a JSON list or map, ``tokenizer.json``,
 ``config.json``, ONNX metadata.
 
-Labels of real vocabularies may be anything: equal, empty, blank, full of signs. ``distinct`` gives
-every row a name of its own.
+Labels of real vocabularies may be equal, empty, blank or full of signs. ``distinct`` gives every
+row a name of its own.
 
 >>> distinct(["the", " ", "the", "a>b"])
 ['the #1', "' ' #2", 'the #3', 'a>b']

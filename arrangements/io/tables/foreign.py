@@ -1,5 +1,5 @@
-"""Formats of other programs on the same mathematics: TOPCOM, polymake, GraphML and DOT. They say
-less than the table or other things, and are not read back as tables.
+"""Formats of other programs on the same mathematics: TOPCOM, polymake, GraphML and DOT. They hold
+less than the table, or something else, and are not read back as tables.
 
 - TOPCOM: the chirotope, ``n,r:`` and signs. It determines the sign pattern; ``points2chiro`` prints
   the same, ``arrangements chirotope - --signs`` reads it.

@@ -1,7 +1,7 @@
 """Parquet, by way of pyarrow: the only module that imports it.
 
-What columns a table has is said in ``members``. The head is the value of the key ``arrangements``
-of the schema's metadata.
+``members`` says which columns a table has. The head is the value of the key ``arrangements`` of the
+schema's metadata.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Model files with other offsets, or other weights, of the output layer: all other tensors stay as
-they are, byte by byte.
+"""Copies of model files with other offsets, or other weights, of the output layer: all other
+tensors stay as they are, byte by byte.
 
 safetensors and npz are written as they are read. Of all other formats the layer alone is written,
 as safetensors; of an npy file, which holds one array, weights and offsets as npz.

@@ -1,5 +1,5 @@
-"""Weak maps, mutations and convexity: what compares chirotopes, changes one basis, and tells what
-lies between what.
+"""Weak maps, mutations and convexity: chirotopes are compared, one basis is changed, elements in a
+convex hull are found.
 
 Called by the methods of ``Chirotope``.
 

@@ -1,4 +1,4 @@
-"""Linear programs of an oriented matroid: an element g is infinity, f is what increases, the others
+"""Linear programs of an oriented matroid: an element g is infinity, f is the objective, the others
 are hyperplanes.
 
 The vertices of the program (g, f) are the cocircuits with + at g; neighbours on a line are joined,

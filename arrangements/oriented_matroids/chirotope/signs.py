@@ -1,5 +1,5 @@
-"""n, a rank and signs: what the operations on chirotopes work on, below the value ``Chirotope``,
-which adds labels.
+"""n, a rank and signs: the value that the operations on chirotopes work on; ``Chirotope`` adds
+labels.
 
 >>> signs = Signs(3, 2, [1, 0, -1])
 >>> signs.sign(2, 1), signs.bases.tolist()

@@ -1,5 +1,5 @@
-"""Rules that choose outputs from logits: temperature and soft cap, min-p, nucleus. What of them
-rankings tell.
+"""Rules that choose outputs from logits (temperature and soft cap, min-p, nucleus), and how far
+rankings determine their outputs.
 
 Logits z_1, ..., z_n are those of one input, best first where it says so; E_i = e^(z_i), and
 probabilities are E_i / (E_1 + ... + E_n).

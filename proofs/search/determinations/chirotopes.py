@@ -1,5 +1,5 @@
-"""Checks of statements about chirotopes, realizable or not: each by methods that share nothing but
-the signs. For few elements.
+"""Checks of statements about chirotopes with few elements, realizable or not, each by methods that
+share nothing but the signs.
 
 >>> chi = Chirotope.from_text("++++", 4, 3)
 >>> [check(chi) == HOLDS for check in (axioms, zaslavsky, signs_and_chirotope, winners)]

@@ -1,4 +1,5 @@
-"""Families: a finite, named, ordered stream of configurations, cut anywhere into ranges.
+"""Families: finite, named, ordered streams of configurations, which can be cut anywhere into
+ranges.
 
 A family is a run of ``span`` positions. A position holds at most one member, and is its identity;
 only types with signs have several at one. A member may stand for a class of ``orbit`` matrices that

@@ -1,4 +1,4 @@
-"""Families of combinatorial types: complete lists, so that "for all" is for all that there can be.
+"""Families of combinatorial types: complete lists, so that "for all" means all possible types.
 
 ``types:points:N`` are configurations, one for each order type of N points in the plane, in all its
 labellings. ``types:oriented:RxN`` are chirotopes, one for each oriented matroid up to relabelling

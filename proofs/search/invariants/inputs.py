@@ -1,5 +1,5 @@
-"""Invariants of layers whose inputs come from a polyhedron: what can be assigned, ranked, first or
-tied there.
+"""Invariants of layers whose inputs come from a polyhedron: the label sets, rankings, winners and
+ties that occur there.
 
 >>> from arrangements.configuration import Configuration
 >>> from proofs.search.invariants.table import find

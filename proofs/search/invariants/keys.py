@@ -1,4 +1,5 @@
-"""Exact keys: hashable values of labelled configurations that are equal iff the invariant is.
+"""Exact keys: hashable values of labelled configurations, equal if and only if the invariants are
+equal.
 
 They go by the order of the rows; names of labels do not matter. ``rankings`` remembers the last
 configurations, for several keys of one are asked for in turn.

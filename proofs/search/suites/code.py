@@ -1,5 +1,5 @@
-"""Which code produced the results of a suite: a hash of everything that computes, so that results
-of different code never mix.
+"""The code that produced the results of a suite, as a hash of everything that computes, so that
+results of different code never mix.
 
 >>> len(code_hash())
 64

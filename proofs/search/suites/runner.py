@@ -1,8 +1,8 @@
 """Run a suite: every shard that the store lacks, on any executor; results go to the store as they
 come.
 
-A shard that its worker died of three times is given up by name and the run goes on. A result of
-other code than this is refused.
+A shard whose worker died three times is given up by name, and the run goes on. A result of other
+code than this is refused.
 
 >>> from arrangements.running.executors import Inline
 >>> from proofs.search.suites.store import Store
