@@ -51,6 +51,8 @@ app = typer.Typer(
     name="arrangements",
     cls=PlainGroup,
     help="Exact hyperplane arrangements, sign patterns and rankings, with certificates.",
+    epilog="Begin with `arrangements show FILE`, which says how a matrix or a model is read; then `patterns`, "
+    "`decide`, `count` or `audit` ask about it. `arrangements COMMAND --help` has the options of each.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},

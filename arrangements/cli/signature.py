@@ -68,7 +68,8 @@ class Request(OfModel, Gated, Shared, Forcing, Running, Printing):
     report: Annotated[
         str | None,
         typer.Option(
-            metavar="FOLDER", help="Write a page, JSON and Parquet about all lines there."
+            metavar="FOLDER",
+            help="Write a page, JSON and Parquet about all lines into this folder.",
         ),
     ] = None
 
