@@ -9,7 +9,7 @@ import sys
 import psutil
 import pytest
 
-from tests.processes import SIGNALS, started
+from tests.processes import SIGNALS, started, untraced
 
 _TELL = "import signal; print(*(signal.getsignal(n) is signal.SIG_IGN for n in {0}), bool(set({0}) & signal.pthread_sigmask(0, [])))"
 
@@ -26,7 +26,9 @@ signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
 {"give_back_signals()" if give_back else ""}
 sys.exit(subprocess.run([sys.executable, "-c", {tell!r}]).returncode)
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=untraced(), capture_output=True, text=True, check=True
+    )
     assert done.stdout.split() == [str(not give_back)] * (len(SIGNALS) + 1)
 
 

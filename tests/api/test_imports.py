@@ -4,12 +4,13 @@ needed.
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.processes import untraced
 
 HEAVY = frozenset(
     [
@@ -84,15 +85,13 @@ def _groups(table: dict[str, str]) -> list[object]:
 
 def _loaded(lines: list[str]) -> list[set[str]]:
     """What is loaded after each of these lines, one after the other in a new process."""
-    # Where the package coverage is installed, numba imports it, and it imports sqlite3; such a process
-    # is not traced.
+    # Where the package coverage is installed, numba imports it, and it imports sqlite3.
     code = "import sys\nsys.modules['coverage'] = None\n"
-    environment = {key: x for key, x in os.environ.items() if not key.startswith("COVERAGE_")}
     for line in lines:
         code += f"{line}\nprint(); print('loaded', *sys.modules)\n"
     done = subprocess.run(
         [sys.executable, "-c", code],
-        env=environment,
+        env=untraced(),
         capture_output=True,
         text=True,
         check=True,

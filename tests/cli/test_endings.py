@@ -29,7 +29,7 @@ from arrangements.cli import count
 from proofs.search.counterexamples import map as maps
 from tests import commands
 from tests.commands import ROWS, files, options, written
-from tests.processes import called, started
+from tests.processes import called, started, untraced
 
 _MARK = "ARRANGEMENTS_TEST_FAMILY"
 _CODES = {
@@ -307,7 +307,7 @@ def small_files() -> Iterator[None]:
 def ended(arguments: list[str], folder: Path, *, alone: bool) -> subprocess.CompletedProcess[str]:
     """A command in a process of its own, or, much sooner, in this one."""
     if alone:
-        return subprocess.run(arguments, cwd=folder, capture_output=True, text=True)
+        return subprocess.run(arguments, cwd=folder, env=untraced(), capture_output=True, text=True)
     with chdir(folder):
         return called(*arguments[3:])
 

@@ -17,6 +17,7 @@ from arrangements.enumerate.argmax import argmax_labels
 from arrangements.exact.numbers import parse
 from arrangements.explore.sphere import largest_machine_entry, subdivision
 from arrangements.explore.views import view
+from tests.processes import SLOWER
 
 KINDS = ("sign", "ranking", "argmax")
 
@@ -129,4 +130,4 @@ def test_ten_labels_follow_a_hand(d: int, regions: Any) -> None:
         start = time.process_time()
         view(c, None, regions)
         times.append(time.process_time() - start)
-    assert min(times) < 0.06
+    assert min(times) < 0.06 * SLOWER
