@@ -24,7 +24,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -116,20 +115,24 @@ def repaired(
         raise BadInput("inputs must have a point, not be empty")
     asked_for = layer, domain, questions, grid, margin, executor, heard
     raising = None if measure == "number" else _raising(*asked_for[:5], measure)
-    raised: Repair | None = None
-    if raising is not None:
-        with suppress(NotFound):  # cuts may still find offsets
-            raised = _searched(*asked_for, measure, raising, most=_RAISED)
-    if raising is not None and raised is not None:
+    known = _known(layer, domain, questions)
+    if raising is None:
+        found = _searched(*asked_for, measure, known)
+        return _fewest(found, known, asked_for) if measure == "number" else found
+    raised: Repair | NotFound
+    try:
+        raised = _searched(*asked_for, measure, raising, most=_RAISED)
         if measure == "largest" or raising.together > _FEW:
             return raised
-        try:
-            return _better(raised, _searched(*asked_for, measure, _known(layer, domain, questions)))
-        except LimitReached:
-            return raised
-    known = _known(layer, domain, questions)
-    found = _searched(*asked_for, measure, known)
-    return _fewest(found, known, asked_for) if measure == "number" else found
+    except NotFound as not_found:
+        raised = not_found
+    try:
+        found = _searched(*asked_for, measure, known)
+    except LimitReached:
+        if isinstance(raised, NotFound):
+            raise raised from None
+        return raised
+    return found if isinstance(raised, NotFound) else _better(raised, found)
 
 
 def _better(one: Repair, other: Repair) -> Repair:

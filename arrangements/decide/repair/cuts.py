@@ -77,6 +77,7 @@ class Cuts:
         self._cuts: dict[tuple[int, tuple[int, ...]], Cut] = {}
         self._used: dict[tuple[int, tuple[int, ...]], int] = {}  # the last program with a weight
         self._lowered: set[int] = set()
+        self._lacking: dict[int, float] = {}  # when last looked, less what is beyond
         self._turn = 0
 
     def join(self, refuted: Mapping[int, Callable[[], IntegerRefutation]]) -> None:
@@ -111,24 +112,26 @@ class Cuts:
         """The least changes that exceed all cuts by ``beyond``. ``present``: changes to begin with.
         ``allowed``: the only offsets that may change. ``near``: of a least sum, how much more will do.
 
-        Least sums of many labels converge slowly. Then refutations are sought half-way to changes that
-        suffice, at first the labels raised by what they lack, until the least sum is nearly theirs.
+        Raising a label by what it lacks hides none. So after each look there are changes that suffice.
+        Least sums of many labels converge slowly: then refutations are sought half-way to the best of
+        these, until the least sum is nearly theirs.
         """
         found: Planned | None = None
         enough: Mapping[int, float] | None = None
         at = present
         for program in range(_ROUNDS):
             joined = self.look(at, beyond)
-            if found is not None and not joined:
-                if at is found.changes:
-                    return found
-                enough = at
+            if found is not None and not joined and at is found.changes:
+                return found
+            more = {k: at.get(k, 0.0) + x + beyond for k, x in self._lacking.items()}
+            raised = {**at, **more}
+            if enough is None or self._sum(raised) < self._sum(enough):
+                enough = raised
             found = self._least(measure, beyond, allowed)
             if found.changes is None:
                 return found
             at = found.changes
             if measure == "sum" and allowed is None and program >= _DIRECT:
-                enough = enough or self._lacking(beyond)
                 if self._sum(enough) <= self._sum(at) * (1 + near):
                     return Planned(enough, found.weights)
                 names = at.keys() | enough.keys()
@@ -137,17 +140,6 @@ class Cuts:
 
     def _sum(self, changes: Mapping[int, float]) -> float:
         return float(sum(self._prices[k] * abs(x) for k, x in changes.items()))
-
-    def _lacking(self, beyond: float) -> dict[int, float]:
-        """Each label raised by what it lacks without other changes, and a little more."""
-        self._distances.offsets(np.zeros(self.n))
-        found = {}
-        for label, known in self._bases.items():
-            best = self._distances.suggested(label, known, True)
-            best = best or self._distances.suggested(label, known, True, around=True)
-            _, missing = self._distances.combined(label, best or known)
-            found[label] = max(0.0, missing) + 4 * beyond
-        return found
 
     def proof(self, cut: Cut, refuted: Callable[[], IntegerRefutation]) -> IntegerRefutation:
         """The weights that prove the cut, exactly; if one of them would be negative, those of another
@@ -167,7 +159,7 @@ class Cuts:
         for k, value in present.items():
             x[k] = value
         self._distances.offsets(x)
-        joined = 0
+        self._lacking, joined = {}, 0
         for label in with_progress("refutations that matter", sorted(self._bases)):
             known = self._bases[label]
             basis = self._distances.suggested(label, known, True, _PIVOTED)
@@ -176,6 +168,8 @@ class Cuts:
             if basis is not None:
                 self._bases[label] = tuple(basis)
             cut, missing = self._cut(label, self._bases[label], x)
+            if missing > -beyond:
+                self._lacking[label] = missing
             if cut.changes[label] > 0 and missing > -beyond / 2 and cut.key not in self._cuts:
                 self._cuts[cut.key], self._used[cut.key] = cut, self._turn
                 joined += 1

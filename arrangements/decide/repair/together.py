@@ -282,5 +282,5 @@ class _Group:
 
 def _hidden(group: _Group) -> NotFound:
     return NotFound(
-        f"offsets must be finer than those of the type, beside which row {group.members[0] + 1} and others hardly differ"
+        f"offsets must be finer than those of the type, beside which row {group.members[0] + 1} and others hardly differ; wider floats may do"
     )
