@@ -438,6 +438,11 @@ def test_arrays_of_numpy(order, shape, tmp_path):
             "weights must name one of the 1 tensors of .*not 'v'; `arrangements show` lists them",
         ),
         ({"w": np.zeros(3)}, {"weights": "w"}, "weights must have 2 dimensions, not 3"),
+        (
+            {"lm_head.qweight": np.ones((2, 2), np.int32), "lm_head.scales": np.ones((1, 2))},
+            {"weights": "lm_head.qweight"},
+            "packed as in GPTQ or AWQ, which lm_head.scales scales; write the layer dequantised",
+        ),
         ({"w": np.zeros((2, 2)), "v": np.ones((2, 2))}, {}, "weights must be named"),
         (
             {"w": np.array([[1, np.nan], [np.inf, np.nan]])},

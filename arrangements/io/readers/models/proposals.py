@@ -71,6 +71,11 @@ def chosen_layer(
         raise BadInput(
             f"weights must be named, as {why}; `arrangements show {model.source}` lists them"
         )
+    stem, dot, last = matrix.name.rpartition(".")
+    if last == "qweight" and f"{stem}{dot}scales" in found:
+        raise BadInput(
+            f"weights must be numbers, not integers packed as in GPTQ or AWQ, which {stem}{dot}scales scales; write the layer dequantised ({matrix.note})"
+        )
     if len(matrix.shape) != 2:
         raise BadInput(f"weights must have 2 dimensions, not {size(matrix.shape)} ({matrix.note})")
     offsets = (
