@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from arrangements.kernels.hulls.deletions import few_backward
 from arrangements.kernels.hulls.margins import separated
 from arrangements.kernels.hulls.min_norm import min_norm_weights
 from arrangements.kernels.hulls.pivots import pivoted
@@ -61,3 +62,26 @@ def test_zero_vectors_and_pairs_of_opposites():
     assert x is None
     assert places is not None
     assert places.tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("planted", [0, 1, 5, 12])
+def test_few_point_backward(planted):
+    """Of vectors on one side of a plane some are turned to the other: no more are needed."""
+    draw = np.random.default_rng(planted)
+    for turn in range(10):
+        vectors = draw.normal(size=(300, 8))
+        vectors[:, 0] = np.abs(vectors[:, 0]) + 0.05
+        vectors[2 : 2 + planted] *= -1
+        vectors[300 - turn :] = 0  # these do not count
+        vectors[:-1] /= np.maximum(np.linalg.norm(vectors[:-1], axis=1, keepdims=True), 1e-300)
+        given = turn % 3
+        x = few_backward(vectors, given, 1e-5)
+        products = vectors @ x
+        assert (products[:given] > 0).all()
+        assert np.count_nonzero(products[: 300 - turn] <= 0) <= planted
+
+
+def test_few_of_no_vectors_point_backward():
+    assert few_backward(np.zeros((0, 2)), 0, 1e-5).tolist() == [0, 0]
+    assert few_backward(np.zeros((3, 2)), 0, 1e-5).tolist() == [0, 0]
+    assert (few_backward(np.array([[0.0, 1]]), 1, 1e-5) @ [0, 1]) > 0

@@ -2,7 +2,8 @@
 that are not below, and sets of others that are never all below.
 
 Labels that can be first have place 1 at once. For the others, floating point moves points so that
-few rows are ahead, all labels in batches; exact products count those rows. Then sets are packed
+few rows are ahead, all labels in batches, and then leaves out rows for each label until all others
+are below (``kernels.hulls.deletions``); exact products count the rows ahead. Then sets are packed
 (``best_rank.bracket``): rows around the label, at most as many as there are columns and one more,
 are taken out, and again. Each set is proved by bounds on the rounding of a solution of linear
 equations (``checker.surrounded``), or by exact weights where rows are in special position, and in a
@@ -38,6 +39,7 @@ from arrangements.decide.bulk.store import Store
 from arrangements.decide.hitting import needed
 from arrangements.errors import InternalError
 from arrangements.exact.programs.min_norm_point import min_norm_point
+from arrangements.kernels.hulls.deletions import few_backward
 from arrangements.kernels.hulls.min_norm import min_norm_weights
 from arrangements.running import check_memory, report_progress
 from arrangements.running.executors import Inline
@@ -59,6 +61,8 @@ _WIDEST = 5  # rows in a walk, times the width, above which those without weight
 _JOIN = 64  # rows that join it in a round
 _ROUNDS = 1000
 _STEPS = 20  # of a walk, for each row
+_FLAT = 1e-5  # of the square of a direction in which few rows are to be ahead
+_FEW_LARGE = 1e11  # multiplications of one step to such a direction, above which none is looked for
 _SHORT = 1e-13  # of the length of a row: a point that is taken for the origin
 _BLUR = 1e-9  # and one that is, where as many rows have weights as a set has, or one fewer
 _BITS = (16, 40)  # of coordinates
@@ -329,7 +333,7 @@ class _View:
 
     def __init__(self, rows: DyadicMatrix, domain: Domain, listed: bool = False) -> None:
         self.rows, self.domain, self.every, self.listed = rows, domain, rows.floats(), listed
-        check_memory("best places", (len(domain.weak) + 2 * rows.k + 4 * rows.n) * rows.k, 8)
+        check_memory("best places", (len(domain.weak) + 2 * rows.k + 6 * rows.n) * rows.k, 8)
         self.conditions = np.array(
             [[1.0] + [0.0] * (rows.k - 1)]
             + [[checker.nearest(x, 1) for x in row] for row in domain.weak]
@@ -342,8 +346,10 @@ class _View:
         # Only the direction of an input counts.
         self.level = not domain.weak and not domain.equal and not np.ptp(self.every[:, 0])
         self.order = np.random.default_rng(0).permutation(rows.n)
-        # Of labels that are looked at: the best point known, and the rows that are ahead there.
+        # Of labels that are looked at: the best point known, and the rows that are ahead there; and
+        # the rows that join walks last.
         self._best: dict[int, tuple[tuple[int, ...], frozenset[int]]] = {}
+        self._last: dict[int, np.ndarray] = {}
 
     def back(self, points: np.ndarray) -> np.ndarray:
         """Points, or one, in the coordinates of the inputs."""
@@ -352,17 +358,32 @@ class _View:
     def bracket(self, label: int, point: tuple[int, ...], up_to: int) -> Ranked:
         start = self._ahead(label, point)
         self._best[label] = point, start
+        self._offer(label, self._lowered(label))
+        self._last[label] = np.array([*start | self._best[label][1]], np.int64)
         found = bracket(
             self.rows.n,
             label,
             lambda wanted: self._asked(label, np.array(wanted, np.int64)),
             _PROGRAMS,
-            (point, start),
+            self._best[label],
             up_to,
             _CASES,
             lambda: self._best[label],
         )
         return Ranked(found.least, len(found.above) + 1, found.point, found.proofs)
+
+    def _lowered(self, label: int) -> tuple[int, ...] | None:
+        """A point at which few rows are ahead, as far as floating point sees."""
+        given, (n, width) = len(self.unit_cone), self.seen.shape
+        if n * width**2 > _FEW_LARGE:
+            return None
+        vectors = np.empty((given + n, width))
+        vectors[:given] = self.unit_cone
+        apart = np.subtract(self.seen[label], self.seen, out=vectors[given:])
+        apart /= np.maximum(np.linalg.norm(apart, axis=1, keepdims=True), 1e-300)
+        best = dict[int, tuple[int, tuple[int, ...]]]()
+        _offer(self, np.array([label]), few_backward(vectors, given, _FLAT)[None], best)
+        return best[label][1] if label in best else None
 
     def proves(self, label: int, found: Ranked) -> bool:
         """Whether the point has that place, and the sets are never all below, and bound it."""
@@ -465,7 +486,7 @@ class _View:
         """A point at which all of the rows wanted are below, or a set that a walk in floating point
         refutes; None if it cannot tell.
 
-        Rows that are ahead at the best point known join last, and one by one: at that point all
+        Rows that are ahead at points where few are join last, and one by one: at such a point all
         others are below, so that each set has one of them, and more sets are disjoint the fewer
         each has. On the way points are met at which fewer rows are ahead.
         """
@@ -473,7 +494,7 @@ class _View:
             wanted = wanted[(wanted < label) | ~np.isin(wanted, self._equal(label))]
         if not len(wanted) or np.isin(wanted, self._equal(label)).any():
             return None
-        last = np.isin(wanted, [*self._best[label][1]])
+        last = np.isin(wanted, self._last[label])
         hull = _Hull(self.unit_cone)
         mixed = self.order[self.order < len(wanted)]
         first = mixed[~last[mixed]][: _FIRST * self.rows.k]

@@ -20,7 +20,7 @@ from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.norms import laid_out
 from arrangements.decide.bulk.outcomes import IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.ranks import Ranked, ahead, ranked
+from arrangements.decide.bulk.ranks import Ranked, _View, ahead, heights, ranked
 from arrangements.decide.bulk.store import Store, identity
 from arrangements.exact.linear import dot
 from arrangements.questions.question import every_label
@@ -222,6 +222,25 @@ def test_many_rows() -> None:
     for one, place in zip(found, best, strict=True):
         assert one.least <= place <= one.most
     assert sum(one.least == one.most for one in found) > 20
+
+
+def test_rows_are_left_out_until_few_are_ahead() -> None:
+    """Of labels inside a cloud, which has offsets, in all inputs and in some: points of the inputs,
+    with fewer rows ahead than where points move by what is nearly level.
+    """
+    draw = np.random.default_rng(4)
+    rows = draw.normal(size=(500, 13)).round(3)
+    rows[:8] *= 0.6
+    for inputs in (Inputs(12), Inputs.nonnegative(12)):
+        view = _View(DyadicMatrix(rows), Domain(inputs))
+        looked, fewer, before = heights(view, range(8)), 0, 0
+        for label in range(8):
+            point = view._lowered(label)
+            assert point is not None
+            assert view.domain.holds(list(point))
+            fewer += len(ahead(view.rows, label, point))
+            before += len(ahead(view.rows, label, looked[label]))
+        assert 0 < fewer < 0.85 * before
 
 
 def test_rows_that_are_ahead() -> None:
