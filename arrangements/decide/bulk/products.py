@@ -102,11 +102,6 @@ class DyadicMatrix:
         return {key: value for key, value in self.__dict__.items() if key not in _MADE}
 
     @property
-    def dtype(self) -> np.dtype:
-        """The type of the entries as they came."""
-        return self._rows.dtype
-
-    @property
     def has_offsets(self) -> bool:
         """Whether not all offsets are equal, the first entries of the rows."""
         return bool(self.n and (self._rows[:, 0] != self._rows[0, 0]).any())

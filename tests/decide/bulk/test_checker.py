@@ -134,6 +134,16 @@ def test_questions_counted_otherwise(rest: str, holder: list[int], tmp_path: Pat
         checker.check(singly(written(tmp_path / "audit.npz"), rest, holder), ROWS)
 
 
+def test_deep_nesting_is_unreadable(tmp_path: Path) -> None:
+    """In the part that is read whole, and in the one that is read item by item."""
+    deep = b"[" * 10**5
+    for name, content in (("about.npy", deep), ("rest.npy", b'{"0":' + deep + b"}")):
+        parts = parts_of(singly(written(tmp_path / "audit.npz"), "{}", [-1] * 3))
+        parts[name] = as_array(content)
+        with pytest.raises(ValueError, match="JSON must not be nested so deeply"):
+            checker.check(packed(str(tmp_path / "deep.npz"), list(parts.items())), ROWS)
+
+
 def test_the_false_certificate_that_counted_a_label_twice(tmp_path: Path) -> None:
     """It passed as "3 of 3 labels can be strictly first", with the refutation of the third in the
     file.

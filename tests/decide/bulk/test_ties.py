@@ -16,7 +16,7 @@ from arrangements.decide.bulk.decide_one import differences, proves
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.outcomes import Enclosed, IntegerRefutation, IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.errors import CertificateRefused
+from arrangements.errors import CertificateRefused, InternalError
 from arrangements.exact.programs.motzkin import motzkin
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import Question, comparisons, every_label
@@ -125,3 +125,19 @@ def test_a_weak_comparison_alone_refutes_nothing() -> None:
     sides = comparisons(Question("chosen", (1,)), 3)
     assert proves(rows, domain, IntegerRefutation(((0, 1),), ()), *sides)
     assert not proves(rows, domain, IntegerWitness((1, 1)), *sides)
+
+
+def test_an_ellipsoid_does_not_refute_what_is_chosen_at_the_origin(tmp_path) -> None:
+    """A combination in the ellipsoid says that the first label is strictly ahead nowhere. At h = 0 it
+    is chosen, and a certificate that says otherwise is refused by the check before it is written.
+    """
+    draw = np.random.default_rng(5)
+    table = np.hstack([np.ones((100, 1)), np.round(draw.normal(size=(100, 5)) * 64) / 64])
+    table[0, 1:] = 0.125
+    rows, domain = DyadicMatrix(table), Domain(Inputs.nonnegative(5))
+    (_, refuted), *_ = answered(rows, domain, every_label(100))
+    assert isinstance(refuted, Enclosed)
+    (asked, outcome), *others = answered(rows, domain, every_label(100, "chosen"))
+    assert isinstance(outcome, IntegerWitness)
+    with pytest.raises(InternalError, match="question 1 must be about a label that is not chosen"):
+        evidence.save(str(tmp_path / "a.npz"), table, domain, [(asked, refuted), *others], {})

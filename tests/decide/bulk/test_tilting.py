@@ -14,6 +14,7 @@ import pytest
 from arrangements.decide.bulk import checker, evidence, hard, tilting
 from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.findings import findings
 from arrangements.decide.bulk.hard import Space
 from arrangements.decide.bulk.outcomes import IntegerWitness, Outcome, Tilted
 from arrangements.decide.bulk.products import DyadicMatrix
@@ -93,6 +94,15 @@ def test_most_are_tilted(tmp_path) -> None:
         tilted = {str(k): x for k, (_, x) in enumerate(answers) if isinstance(x, Tilted)}
         store.put(tilted.items())
         assert all(store.get(k) == x for k, x in tilted.items())
+    # A report names the rows that weigh most, whose weights are shares of all.
+    space = Space.of(rows, domain)
+    assert space is not None
+    for found in findings(rows, domain, [answers[int(k)] for k in list(tilted)[:3]]):
+        shares = space.tilt(tilted[str(found.row)])
+        assert (shares > 0).all()
+        assert np.isclose(shares.sum(), 1)
+        heaviest = np.argsort(-shares, kind="stable")[: len(found.dominated_by)]
+        assert found.dominated_by == tuple((k, shares[k]) for k in heaviest) != ()
 
 
 def test_rows_that_win_are_offered() -> None:
