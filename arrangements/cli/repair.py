@@ -596,7 +596,7 @@ def _too_many(
     if request.as_json:
         _not_repaired(request, layer, len(questions), [], written, needed=fewest)
         return 1
-    print(f"no: every repair changes at least {fewest:,} offsets (proved)")
+    print(f"no: every repair changes at least {fewest:,} offset{'s' * (fewest != 1)} (proved)")
     if written:
         print(f"  certificate  {written['bound']}")
     return 1
