@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from arrangements import cli, load
-from arrangements.cli import main, patterns
+from arrangements.cli import audit, main, patterns, signature, types
 from arrangements.io.tables import export, table_of
 from arrangements.oriented_matroids.types import realizing
 from proofs.search.counterexamples import map as maps
@@ -142,6 +142,31 @@ def test_a_partial_answer(capsys: pytest.CaptureFixture[str]) -> None:
         validate(answer, "patterns")
         with pytest.raises(jsonschema.ValidationError):
             validate(answer | {"partial": False}, "patterns")
+
+
+def test_partial_answers_of_audits_logs_and_types(capsys: pytest.CaptureFixture[str]) -> None:
+    log = signature.Request(model="m.npz", log="log.txt", store="s.db", as_json=True)
+    assert log.partial([]) is None
+    said = "partial: 3 lines were settled by then, 2 of them possible, 1 not; they are kept in s.db"
+    assert log.partial([True, False, True]) == said
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["settled"], answer["possible"], answer["impossible"]) == (3, 2, 1)
+    validate(answer, "signature")
+    assert audit.Request(model="m.npz", as_json=True).partial([("a", True), ("b", False)])
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["settled"], answer["possible"], answer["impossible"]) == (2, 1, 1)
+    validate(answer, "audit")
+    with pytest.raises(jsonschema.ValidationError):
+        validate({key: x for key, x in answer.items() if key != "partial"}, "audit")
+    listed = [{"position": 0, "signs": "+++"}, {"position": 1, "signs": "++-"}]
+    said = "partial: 2 types were listed by then, and there may be more"
+    assert types.TypesRequest(name="oriented:3x4").partial(listed) == said
+    assert capsys.readouterr().out == "0  +++\n1  ++-\n"
+    assert types.TypesRequest(name="oriented:3x4", as_json=True).partial(listed) == said
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["types"] == listed
+    validate(answer, "types")
+    assert types.TypesRequest(name="oriented:3x4", by="crossings").partial(listed) is None
 
 
 def test_every_command_has_json_and_a_schema() -> None:
