@@ -8,14 +8,18 @@ from xml.etree import ElementTree
 import pytest
 
 from arrangements import (
+    BestRank,
     Certificate,
     Chirotope,
+    Confidence,
     Configuration,
     CosineMatrix,
     Decision,
     Inputs,
     RankingPattern,
+    best_rank,
     certify_pattern,
+    confidence,
     decide_argmax,
     decide_tie,
     load,
@@ -52,6 +56,8 @@ class Tags(HTMLParser):
         decide_argmax(EVIL, "<script>"),
         decide_argmax(EVIL, "<script>")[1],
         decide_tie(EVIL, ["<script>", "&amp;"])[1],
+        best_rank(EVIL, "<script>"),
+        confidence(EVIL, "<script>", inputs=Inputs.layernorm([1, 1], [1, 1])),
         CosineMatrix.of(EVIL),
         table_of(EVIL, "ranking"),
         Chirotope.from_text("+++", 3, 2).relabelled(EVIL.labels),
@@ -61,7 +67,9 @@ class Tags(HTMLParser):
 def test_labels_are_escaped(value) -> None:
     page = Tags(value._repr_html_())
     assert set(page.seen) <= {"table", "caption", "tr", "th", "td", "pre", "p"}
-    if not isinstance(value, Certificate | Decision):
+    if isinstance(value, Confidence):
+        assert "<script>: margin at most" in page.text
+    elif not isinstance(value, BestRank | Certificate | Decision):
         assert "<script>" in page.text
         assert "&amp;" in page.text
 

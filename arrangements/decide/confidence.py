@@ -31,6 +31,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
+from html import escape
 from itertools import product
 from math import exp, isqrt, log, sqrt
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
@@ -104,7 +105,7 @@ class Confidence:
         return f"{self.label}: margin at most {margin:f}, probability at most {probability:f}"
 
     def _repr_html_(self) -> str:
-        return f"<p>{self}</p>{self.certificate._repr_html_()}"
+        return f"<p>{escape(str(self))}</p>{self.certificate._repr_html_()}"
 
 
 @validated(inputs=INPUTS)
