@@ -266,6 +266,9 @@ def test_content_hash_is_the_documented_text() -> None:
     )
     text = '{"dimension":1,"labels":["1"],"rows":[["root(-2,0,1;1)"]]}'
     assert Configuration([["sqrt(2)"]]).content_hash == sha256(text.encode()).hexdigest()
+    text = '{"bias":["root(-8,0,1;0)"],"dimension":1,"labels":["1"],"rows":[["root(-2,0,1;1)"]]}'
+    shifted = Configuration([["sqrt(2)"]], bias=["-2*sqrt(2)"])
+    assert shifted.content_hash == sha256(text.encode()).hexdigest()
 
 
 def test_immutable() -> None:

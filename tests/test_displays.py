@@ -20,6 +20,7 @@ from arrangements import (
     best_rank,
     certify_pattern,
     confidence,
+    covector_pattern,
     decide_argmax,
     decide_tie,
     load,
@@ -28,6 +29,7 @@ from arrangements import (
     ranking_pattern,
     sign_pattern,
     table_of,
+    weak_ranking_pattern,
 )
 
 EVIL = Configuration([[1, 0], [0, 1], [1, 1]], ["<script>", 'a"b', "&amp;"])
@@ -53,6 +55,8 @@ class Tags(HTMLParser):
         EVIL,
         sign_pattern(EVIL),
         ranking_pattern(EVIL),
+        covector_pattern(EVIL),
+        weak_ranking_pattern(EVIL),
         decide_argmax(EVIL, "<script>"),
         decide_argmax(EVIL, "<script>")[1],
         decide_tie(EVIL, ["<script>", "&amp;"])[1],

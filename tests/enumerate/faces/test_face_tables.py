@@ -18,6 +18,7 @@ from arrangements import (
     read_table,
     recheck,
     table_of,
+    weak_ranking_pattern,
 )
 from arrangements.errors import BadInput
 from arrangements.exact.numbers import sign
@@ -143,3 +144,13 @@ def test_faces_as_graphs_and_for_people(kind: str, tmp_path: Path) -> None:
         export(table, tmp_path / f"table{suffix}")
     assert (tmp_path / "table.dot").read_text().count(" -- ") == 6 + 2 * 6
     assert len((tmp_path / "table.md").read_text().splitlines()) == 4 + 13
+
+
+def test_data_frames() -> None:
+    """A column for each label: signs, or places that begin with 1."""
+    pytest.importorskip("pandas")
+    c = Configuration([[1, 0], [0, 1], [1, 1]], ["a", "b", "c"])
+    for pattern in (covector_pattern(c), weak_ranking_pattern(c)):
+        frame = pattern.to_frame()
+        assert list(frame.columns) == ["a", "b", "c"]
+        assert frame.to_numpy().tolist() == pattern.integers().tolist()
