@@ -387,3 +387,11 @@ def test_command(run, tmp_path) -> None:  # type: ignore[no-untyped-def]
         assert message in err
     assert "must have --inputs" in run("decide", path, "--confidence", "a")[2]
     assert "used with --confidence" in run("decide", path, "--argmax", "a", "--temperature", "2")[2]
+
+
+def test_a_confidence_on_a_sphere_is_unreadable() -> None:
+    value = json.loads(confidence(LAYER, "rare", inputs=Inputs.ball(2, 2)).certificate.to_text())
+    recheck(json.dumps(value))
+    value["inputs"][0]["ball"].update(sphere=True)
+    with pytest.raises(MalformedCertificate, match="must be in a ball, not on its sphere"):
+        recheck(json.dumps(value))
