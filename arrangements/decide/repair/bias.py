@@ -58,7 +58,7 @@ _PATIENCE = 40  # of them, after which a repair goes twice as far beyond what is
 _TRIES = 60  # sets of offsets that are tried alone
 _CASES = 20_000  # of a search for a smallest set
 _RAISED = 40  # audits in which labels are raised
-_FEW = 16  # labels alike: without being raised together they may need less, in sum
+_FEW = 16  # labels alike: without being raised together they may need less
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def repaired(
     raised: Repair | NotFound
     try:
         raised = _searched(*asked_for, measure, raising, most=_RAISED)
-        if measure == "largest" or raising.together > _FEW:
+        if raising.together > _FEW:
             return raised
     except NotFound as not_found:
         raised = not_found

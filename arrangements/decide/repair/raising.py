@@ -42,7 +42,8 @@ _NEED = 1 / 16  # of the unit of offsets: a smaller lead is none
 _LEAST = 1e-6  # a smaller lead is none, whatever the unit is
 _NEAR = 4  # times the dimension: how many conditions are looked at first
 _JOINS = 8  # times that others join
-_WIDE = 1e6  # how far inputs go at most
+_WIDE = 1e6  # how far inputs go at most,
+_ROOMY = 1e3  # and where labels alike are apart, beside what they need at least
 
 
 def alike(rows: np.ndarray) -> list[list[int]]:
@@ -78,20 +79,24 @@ def alike(rows: np.ndarray) -> list[list[int]]:
 
 
 def height(
-    sides: np.ndarray, ahead: np.ndarray, conditions: np.ndarray, slack: np.ndarray
+    sides: np.ndarray,
+    ahead: np.ndarray,
+    conditions: np.ndarray,
+    slack: np.ndarray,
+    wide: float = _WIDE,
 ) -> tuple[float, np.ndarray] | None:
-    """About the largest t with sides . z + ahead >= t where conditions . z + slack > 0, and z; None if
-    no such z is found.
+    """About the largest t with sides . z + ahead >= t where conditions . z + slack > 0, and z, of entries
+    up to ``wide``; None if no such z is found.
     """
     d, start = sides.shape[1], np.zeros(sides.shape[1])
     if len(slack) and slack.min() <= 0:
         capped = np.vstack([conditions, np.zeros((1, d))]), np.append(slack, 1.0)
-        inside = height(*capped, np.zeros((0, d)), np.zeros(0))
+        inside = height(*capped, np.zeros((0, d)), np.zeros(0), wide)
         if inside is None or (conditions @ inside[1] + slack).min() <= 0:
             return None
         start = inside[1]
     conditions = np.vstack([conditions, np.eye(d), -np.eye(d)])
-    slack = np.append(slack, np.full(2 * d, _WIDE))
+    slack = np.append(slack, np.full(2 * d, wide))
     left = sides @ start + ahead
     table = np.vstack(
         [
@@ -128,7 +133,7 @@ def spread(
     m, d = rows.shape
     sizes = np.maximum(np.linalg.norm(conditions, axis=1), 1e-300)
     conditions = np.vstack([conditions / sizes[:, None], np.eye(d), -np.eye(d)])
-    slack = np.append(slack / sizes, np.full(2 * d, _WIDE))
+    slack = np.append(slack / sizes, np.full(2 * d, _ROOMY / float(sizes.max(initial=1e-3))))
     found = height(conditions, slack, np.zeros((0, d)), np.zeros(0))
     if found is None or found[0] <= 0:
         return None

@@ -38,6 +38,11 @@ __all__ = ["Lowering", "Raising"]
 
 # of the unit of offsets over the differences of rows: how far ahead a group is at first
 _ROOM = 1 / 64
+_WIDER = (1.0, 1e1, 1e2, 1e3, 1e4, 1e5)  # how far inputs go
+_LEVEL = 1e-2  # of the entries: by which a group may be behind that is taken for level
+_PATIENCE = 3  # audits in which a label is refuted before it joins a group
+_CLOSE = 2.0**-8  # beside the largest entry: other rows do not join
+_SHARE = 0.5  # of the weights of its refutation: then the group is what hides it
 _MORE, _GROWS = 1.25, 60  # times as far, where that is too little, so many times
 _NEAR = 1e-2  # of a least sum: rounding costs more where labels are raised together
 
@@ -66,6 +71,7 @@ class Raising:
         self._planned: dict[int, Fraction] = {}  # before labels are raised
         self._raised: dict[int, Fraction] = {}  # the whole changes of labels
         self._taken = Fraction(0)  # from all offsets
+        self._times: dict[_Group | int, int] = {}  # that labels and groups were refuted
         self._distances: Distances | None = None
 
     def learn(self, present: OutputLayer, changes: Changes, refuted: Refuted) -> bool:
@@ -84,6 +90,9 @@ class Raising:
             self.exact.append(demand)
             if demand.changes.get(label, 0) <= 0:
                 raise NotFound("labels of a repair must be such that raising them helps")
+            if self._joined(label, demand):
+                met.discard(self._group[label])
+                continue
             if group is not None:
                 met.add(group)
                 continue
@@ -93,6 +102,33 @@ class Raising:
         for group in met:
             group.ahead *= 2  # if there is some already
             group.hidden = True
+        return True
+
+    def _joined(self, label: int, demand: Demand) -> bool:
+        """Whether the label, or its group, joins another that it is refuted by again and again."""
+        own = self._group.get(label)
+        known = self._times[own or label] = self._times.get(own or label, 0) + 1
+        shares: dict[_Group | int, Fraction] = {}
+        for k, x in demand.changes.items():
+            other = self._group.get(k) or k
+            shares[other] = shares.get(other, Fraction(0)) - x
+        most = max(shares, key=lambda other: shares[other])
+        if known <= _PATIENCE or shares[most] < _SHARE or most is own:
+            return False
+        nearest = most if isinstance(most, int) else most.members[0]
+        rows = self.layer.rows[[label, nearest], 1:]
+        if np.abs(rows[0] - rows[1]).max() > _CLOSE * np.abs(rows).max():
+            return False
+        joined = [one for one in (own or label, most) if isinstance(one, _Group)]
+        members = {label} | ({most} if isinstance(most, int) else set())
+        members.update(k for group in joined for k in group.members)
+        by_offset = sorted(members, key=lambda k: -self.layer.rows[k, 0])
+        ahead = max((group.ahead for group in joined), default=0.0)
+        fresh = _Group(tuple(by_offset), ahead, hidden=True)
+        self._groups = [group for group in self._groups if group not in joined] + [fresh]
+        for k in members:
+            self._group[k] = fresh
+            self._raised.pop(k, None)
         return True
 
     def largest(self) -> Fraction:
@@ -136,9 +172,17 @@ class Raising:
         sides = first - table[outside]
         weak = np.array(self.domain.weak, np.float64).reshape(-1, table.shape[1])
         conditions = np.vstack([sides, weak])[:, 1:]
-        found = height(sides[:, 1:], sides[:, 0], weak[:, 1:], weak[:, 0])
+        # A group that is ahead somewhere is looked at near the origin.
+        level = np.vstack([sides, np.zeros((1, table.shape[1]))])
+        found = height(level[:, 1:], level[:, 0], weak[:, 1:], weak[:, 0])
         if found is None:
             raise _hidden(group)
+        least = -_LEVEL * float(np.abs(sides).max(initial=0.0))
+        for wide in _WIDER if found[0] >= least else ():
+            nearer = height(level[:, 1:], level[:, 0], weak[:, 1:], weak[:, 0], wide)
+            if nearer and nearer[0] >= 2 * least:
+                found = nearer
+                break
         most, at = found
         differences = table[members, 1:] - first[1:]
         size, margin = float(np.abs(differences).max()), float(self.margin * scale)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from itertools import combinations
 
@@ -423,3 +423,57 @@ def test_many_rows_that_rounding_hardly_tells_apart(measure: Measure) -> None:
         DyadicMatrix(with_bias(layer, found.changes).rows), *asked[:2], method="single"
     )
     assert all(isinstance(outcome, IntegerWitness) for _, outcome in single)
+
+
+def clusters(seed: int) -> tuple[OutputLayer, Inputs]:
+    """Random rows, and one to three groups of rows that differ by some units in the last place."""
+    drawn, chance = np.random.default_rng(seed), random.Random(seed)
+    d, n, groups = chance.randint(2, 7), chance.randint(66, 130), chance.randint(1, 3)
+    rows = drawn.standard_normal((n, d + 1)).astype(np.float32)
+    if chance.random() < 0.3:
+        rows[:, 0] = 0
+    last = n - 1
+    for _ in range(groups):
+        number, units = chance.randint(2, 20), chance.choice([10, 100, 1000, 5000])
+        centre = rows[chance.randrange(20), 1:] * np.float32(chance.choice([0.1, 0.5, 1.0]))
+        for _ in range(number):
+            some = drawn.integers(-units, units + 1, d).astype(np.float32)
+            rows[last, 1:] = centre * (1 + np.float32(2.0**-23) * some)
+            rows[last, 0] = chance.choice([-1, -0.5, 0.01])
+            last -= 1
+    layer = OutputLayer(rows.astype(np.float64), tuple(map(str, range(n))), "", "w", "b")
+    return layer, INPUTS[chance.choice(["all", "box", "nonnegative"])](d)
+
+
+@pytest.mark.parametrize(
+    ("seeds", "most"),
+    [
+        ((23, 24), Fraction(101, 100)),
+        ((35,), Fraction(101, 100)),
+        pytest.param(range(20, 37), None, marks=pytest.mark.slow),
+    ],
+)
+@pytest.mark.parametrize("measure", ["largest", "sum"])
+def test_groups_of_rows(seeds: Sequence[int], most: Fraction | None, measure: Measure) -> None:
+    """What is found is a repair, by single decisions, with a bound that is proved; where floats are too
+    coarse for a group, that is said.
+    """
+    repairs = 0
+    for seed in seeds:
+        layer, inputs = clusters(seed)
+        asked = Domain(inputs), every_label(layer.n)
+        try:
+            found = repaired(layer, *asked, Binary(24, -149, 128), measure=measure)
+        except LimitReached:
+            continue
+        repairs += 1
+        assert most is None or found.least < found.change < found.least * most
+        if found.least:
+            text = bound_text(layer, *asked, found.proof, measure, found.least)
+            assert (
+                "changes of offsets" in (said := recheck(text, layer)) or "largest change" in said
+            )
+        mended = DyadicMatrix(with_bias(layer, found.changes).rows)
+        single = answered(mended, *asked, method="single")
+        assert all(isinstance(outcome, IntegerWitness) for _, outcome in single)
+    assert repairs == len(seeds) if most is not None else 2 * repairs > len(seeds)
