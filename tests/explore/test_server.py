@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from arrangements import Inputs, load, recheck
+from arrangements import Inputs, load, ranking_pattern, recheck
 from arrangements.errors import BadInput, LimitReached
 from arrangements.explore.saved import page, replies
 from arrangements.explore.server import PAGES, POLICY, Server, content
@@ -164,6 +164,30 @@ def test_states_come_back_exactly() -> None:
         c = load(name)
         back, given = read_state(json.loads(json.dumps(state_of(c, inputs))))
         assert (back, given) == (c, inputs)
+
+
+def test_counterexamples_and_figures_without_a_browser() -> None:
+    session = Session(Theory())
+    reply = session.answer("counterexample", {"first": "C(U)", "second": "R(U)"})
+    first, second = (read_state(reply[side])[0] for side in ("start", "now"))
+    assert (first.n, first.d) == (3, 1)
+    assert ranking_pattern(first) != ranking_pattern(second)
+    assert reply["words"] == (
+        "C(U) agrees and R(U) differs: 3 labels in dimension 1, the smallest there is."
+    )
+    with pytest.raises(BadInput, match="C\\(B U\\) -> R\\(U\\): it is proved"):
+        session.answer("counterexample", {"first": "C(B U)", "second": "R(U)"})
+    with pytest.raises(BadInput, match="need the map of invariants"):
+        Session().answer("counterexample", {"first": "C(U)", "second": "R(U)"})
+    plane, inputs = load("paper/C.2"), Inputs.nonnegative(2)
+    drawn = session.answer("picture", {"now": state_of(plane, None), "regions": "sign"})
+    assert "<svg" in str(drawn["svg"])
+    with pytest.raises(BadInput, match="figure must be of all inputs"):
+        session.answer("picture", {"now": state_of(plane, inputs), "regions": "sign"})
+    with pytest.raises(BadInput, match="regions must be one of"):
+        session.answer("picture", {"now": state_of(plane, None), "regions": "none"})
+    with pytest.raises(BadInput, match="request must be an object"):
+        session.answer("picture", ["sign"])  # type: ignore[arg-type]
 
 
 def test_every_certificate_is_accepted() -> None:
