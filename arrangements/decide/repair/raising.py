@@ -42,8 +42,7 @@ _NEED = 1 / 16  # of the unit of offsets: a smaller lead is none
 _LEAST = 1e-6  # a smaller lead is none, whatever the unit is
 _NEAR = 4  # times the dimension: how many conditions are looked at first
 _JOINS = 8  # times that others join
-_WIDE = 1e6  # how far inputs go at most,
-_ROOMY = 1e3  # and where labels alike are apart, beside what they need at least
+_WIDE = 1e6  # how far inputs go at most
 
 
 def alike(rows: np.ndarray) -> list[list[int]]:
@@ -133,7 +132,7 @@ def spread(
     m, d = rows.shape
     sizes = np.maximum(np.linalg.norm(conditions, axis=1), 1e-300)
     conditions = np.vstack([conditions / sizes[:, None], np.eye(d), -np.eye(d)])
-    slack = np.append(slack / sizes, np.full(2 * d, _ROOMY / float(sizes.max(initial=1e-3))))
+    slack = np.append(slack / sizes, np.full(2 * d, _WIDE))
     found = height(conditions, slack, np.zeros((0, d)), np.zeros(0))
     if found is None or found[0] <= 0:
         return None
