@@ -91,7 +91,7 @@ class Raising:
             if demand.changes.get(label, 0) <= 0:
                 raise NotFound("labels of a repair must be such that raising them helps")
             if self._joined(label, demand):
-                met.discard(self._group[label])
+                met.add(self._group[label])
                 continue
             if group is not None:
                 met.add(group)
@@ -234,6 +234,7 @@ class Lowering(Raising):
         questions: Sequence[Question],
     ) -> None:
         super().__init__(layer, domain, grid, margin, groups)
+        self._alike = {members[0]: tuple(members) for members in groups}
         later = {k for members in groups for k in members[1:]}
         self._kept = np.array([k for k in range(layer.n) if k not in later], np.int64)
         self._place = {asked.positions[0]: k for k, asked in enumerate(questions)}
@@ -286,10 +287,10 @@ class Lowering(Raising):
         left: dict[int, list[tuple[int, float]]] = {}  # of groups: what labels still take
         for cut, weight in self._weights:
             label = int(self._kept[cut.label])
-            if label not in self._group:
+            if label not in self._alike:
                 shares.append((label, cut, weight))
                 continue
-            takers = left.setdefault(label, [(k, 1.0) for k in self._group[label].members])
+            takers = left.setdefault(label, [(k, 1.0) for k in self._alike[label]])
             while weight > 0 and takers:
                 taker, room = takers.pop()
                 shares.append((taker, cut, min(weight, room)))
