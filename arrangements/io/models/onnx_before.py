@@ -341,8 +341,7 @@ class _Walk:
                 low = max(low, scale * (inner.low // scale))
             if isinstance(inner.high, Fraction):
                 high = min(high, -scale * (-inner.high // scale))
-            if low > high:
-                low = high = min(max(low, scale * (ends[0] - zero)), scale * (ends[1] - zero))
+            if low > high:  # all values are beyond the integers of the type
                 return _Known(steps=inner.steps)
         return _Known(low, high, x.steps or (node.kind,))
 
