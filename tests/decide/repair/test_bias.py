@@ -477,3 +477,17 @@ def test_groups_of_rows(seeds: Sequence[int], most: Fraction | None, measure: Me
         single = answered(mended, *asked, method="single")
         assert all(isinstance(outcome, IntegerWitness) for _, outcome in single)
     assert repairs == len(seeds) if most is not None else 2 * repairs > len(seeds)
+
+
+def test_rows_that_are_too_near_for_the_type() -> None:
+    """One unit in the last place apart, around one point inside: no float32 offsets tell them apart."""
+    drawn = np.random.default_rng(4)
+    rows = drawn.standard_normal((70, 3)).astype(np.float32)
+    for k, apart in enumerate([(0, 0), (0, 1), (1, 0), (1, 1), (0, -1), (-1, 0)]):
+        unit = np.array(apart, np.float32) * np.float32(2.0**-24)
+        rows[64 + k, 1:] = np.array([0.5, 0.5], np.float32) * np.float32(0.1) + unit / 8
+        rows[64 + k, 0] = -1
+    layer = OutputLayer(rows.astype(np.float64), tuple(map(str, range(70))), "", "w", "b")
+    asked = Domain(INPUTS["box"](2)), every_label(70), Binary(24, -149, 128)
+    with pytest.raises(LimitReached, match="hardly differ; wider floats may do"):
+        repaired(layer, *asked)
