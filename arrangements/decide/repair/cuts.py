@@ -118,20 +118,20 @@ class Cuts:
         """
         found: Planned | None = None
         enough: Mapping[int, float] | None = None
-        at = present
+        at, halved = present, measure == "sum" and allowed is None
         for program in range(_ROUNDS):
             joined = self.look(at, beyond)
             if found is not None and not joined and at is found.changes:
                 return found
-            more = {k: at.get(k, 0.0) + x + beyond for k, x in self._lacking.items()}
-            raised = {**at, **more}
-            if enough is None or self._sum(raised) < self._sum(enough):
-                enough = raised
+            if halved:
+                more = {k: at.get(k, 0.0) + x + beyond for k, x in self._lacking.items()}
+                raised = {**at, **more}
+                enough = raised if enough is None else min(enough, raised, key=self._sum)
             found = self._least(measure, beyond, allowed)
             if found.changes is None:
                 return found
             at = found.changes
-            if measure == "sum" and allowed is None and program >= _DIRECT:
+            if enough is not None and program >= _DIRECT:
                 if self._sum(enough) <= self._sum(at) * (1 + near):
                     return Planned(enough, found.weights)
                 names = at.keys() | enough.keys()
