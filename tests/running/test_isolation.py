@@ -5,9 +5,12 @@ through the package.
 from __future__ import annotations
 
 import re
+import signal
+import subprocess
 import time
 from math import factorial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -52,6 +55,26 @@ def test_time_is_limited_even_inside_a_library() -> None:
             exec, "import flint; flint.fmpz(3) ** (10 ** 9)", {}, instance="the test", timeout=0.6
         )
     assert time.monotonic() - start < 30  # the machine may be busy; alone it takes one
+
+
+@pytest.mark.parametrize("stop", [LimitReached, KeyboardInterrupt])
+def test_a_child_that_is_not_waited_for_is_killed(
+    monkeypatch: pytest.MonkeyPatch, stop: type[BaseException]
+) -> None:
+    started: list[subprocess.Popen[bytes]] = []
+
+    class Child(subprocess.Popen[bytes]):
+        def communicate(self, *args: Any, **options: Any) -> tuple[bytes, bytes]:
+            started.append(self)
+            if stop is KeyboardInterrupt:
+                raise KeyboardInterrupt
+            return super().communicate(*args, **options)
+
+    monkeypatch.setattr(subprocess, "Popen", Child)
+    with pytest.raises(stop, match="time must be" if stop is LimitReached else None):
+        isolated(time.sleep, 20, instance="the test", timeout=0.2)
+    (child,) = started
+    assert child.returncode == -signal.SIGKILL
 
 
 def test_answers_and_errors_of_the_package_pass_through() -> None:

@@ -117,3 +117,14 @@ def test_control_groups(
 def test_the_machine_has_memory() -> None:
     installed = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     assert 2**20 < limits.machine_memory() <= installed
+
+
+@pytest.mark.parametrize("error", [AttributeError, ValueError, OSError])
+def test_a_system_that_does_not_tell_has_four_gibibytes(
+    monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    def untold(name: str) -> int:
+        raise error(name)
+
+    monkeypatch.setattr(os, "sysconf", untold)
+    assert limits.machine_memory.__wrapped__() == 4 * 2**30

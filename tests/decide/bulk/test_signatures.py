@@ -412,6 +412,20 @@ def test_scores_as_they_are_written():
             list(rounded.lines([text], "json"))
 
 
+def test_the_last_of_scores_is_the_one_that_can_be_least():
+    """Scores 1.6, 1.9 and 1.8, whatever the input: c, which is not on the line, is above a."""
+    layer = Layer(Configuration([[0], [0], [0]], labels=list("abc"), bias=["8/5", "19/10", "9/5"]))
+    log = Log("abc", {}, within=Fraction(0))
+    for text in ('[["a", 2], ["b", 1.9]]', '[["b", 1.9], ["a", 2]]'):
+        (line,) = log.lines([text], "json")
+        assert line.asked.text("abc") == "scores b 37/20 to 39/20, a 3/2 to 5/2"
+        assert not any(answers(layer, [line.asked]))
+    # of ends that are equal the later one
+    for text, last in (('[["a", 1], ["b", 1]]', "b"), ('[["b", 1.0], ["a", 1.0]]', "a")):
+        (line,) = log.lines([text], "json")
+        assert "abc"[line.asked.bounds[1][-1][0]] == last
+
+
 def test_equal_rows_are_not_compared():
     rows = np.array([[1.0, 0], [0, 1], [1, -0.0], [0, 1], [-1, -1]])
     log = Log("abcde", twins(rows))

@@ -43,6 +43,21 @@ def test_mutations_are_the_simplicial_topes_of_uniform_oriented_matroids() -> No
         chi.mutated(*next(b for b in combinations(chi.labels, 3) if b not in found))
 
 
+def test_a_dependent_set_is_no_mutation() -> None:
+    """Also where the last basis, or any other, is one."""
+    for rows in ([[1, 0], [2, 0], [0, 1], [1, 1]], [[1, 0], [0, 1], [1, 1], [3, 3]]):
+        chi = chirotope(Configuration(rows))
+        bases = set(combinations(chi.labels, 2))
+        dependent = {basis for basis in bases if not chi.sign(*basis)}
+        assert len(dependent) == 1
+        for basis in bases - set(chi.mutations()):
+            with pytest.raises(BadInput, match=rf"mutation, not \['{basis[0]}', '{basis[1]}'\]"):
+                chi.mutated(*basis)
+        with pytest.raises(BadInput, match=r"mutation, not \['1', '1'\]"):
+            chi.mutated("1", "1")
+    assert chirotope(Configuration([[1, 0], [2, 0], [0, 1], [1, 1]])).mutations() == (("3", "4"),)
+
+
 def _turned(signs: str, e: int) -> str:
     return signs[:e] + ("-" if signs[e] == "+" else "+") + signs[e + 1 :]
 

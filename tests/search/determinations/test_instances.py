@@ -177,6 +177,16 @@ def test_large_members_are_decided_with_big_integers() -> None:
     assert (part.members, part.large, part.failed) == (5, 5, 0)
 
 
+def test_the_compiled_loop_of_winners_is_for_small_shapes() -> None:
+    """It has orders of at most 11 labels in a word, and hulls in at most 3 dimensions."""
+    draw = np.random.default_rng(7)
+    for n, d, status in ((5, 3, HOLDS), (5, 4, LARGE), (11, 2, HOLDS), (12, 2, LARGE)):
+        rows = draw.integers(-9, 10, (1, n, d))
+        assert instances.argmax(rows).tolist() == [status]
+    constant = np.insert(draw.integers(-9, 10, (1, 5, 3)), 0, 2, axis=2)
+    assert instances.argmax(constant).tolist() == [HOLDS]  # without the constant column
+
+
 def test_every_check_runs_on_every_kind_of_family() -> None:
     for check in CHECKS:
         for name in ("grid:2x1:1", "random:3x2:bound=3:seed=1:count=4", "threshold:1..2"):
