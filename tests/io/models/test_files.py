@@ -246,3 +246,25 @@ def test_every_command_takes_a_model_and_a_tensor_of_it(run):
         load(FILES / "model-f16.pt")
     code, _, err = run("decide", f"{FILES / 'model-f16.pt'}:body.wait", "--ranking", "1>2>3")
     assert (code, "nearest: body.weight" in err) == (2, True)
+
+
+def test_weights_of_tfjs_behind_texts(tmp_path):
+    """Texts, each after its length, lie between the numbers of tfjs; they are passed over."""
+    texts = [b"cat", b"", b"a longer word"]
+    raw = b"".join(len(text).to_bytes(4, "little") + text for text in texts)
+    raw += raw[:7] + WEIGHTS.T.astype("<f4").tobytes() + BIAS.astype("<f4").tobytes()
+    (tmp_path / "shard.bin").write_bytes(raw)
+    entries = [
+        {"name": "words", "shape": [3], "dtype": "string"},
+        {"name": "one word", "shape": [], "dtype": "string"},
+        {"name": "head/kernel", "shape": list(WEIGHTS.T.shape), "dtype": "float32"},
+        {"name": "head/bias", "shape": list(BIAS.shape), "dtype": "float32"},
+    ]
+    dense = {"class_name": "Dense", "config": {"name": "head", "activation": "softmax"}}
+    topology = {"model_config": {"class_name": "Sequential", "config": {"layers": [dense]}}}
+    manifest = [{"paths": ["shard.bin"], "weights": entries}]
+    whole = {"format": "layers-model", "modelTopology": topology, "weightsManifest": manifest}
+    (tmp_path / "model.json").write_text(json.dumps(whole))
+    assert np.array_equal(
+        load_layer(tmp_path / "model.json").rows, np.column_stack([BIAS, WEIGHTS])
+    )

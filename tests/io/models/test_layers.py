@@ -589,3 +589,16 @@ def test_a_number_that_is_not_finite_is_named_by_its_row(tmp_path):
     np.save(tmp_path / "m.npy", table)
     with pytest.raises(BadInput, match=r"not infinity at \(3001, 8\) and 1 more such"):
         load_layer(tmp_path / "m.npy")
+
+
+def test_transposed_weights_of_several_blocks(tmp_path):
+    """One row an input, more of them than one block holds."""
+    inputs, outputs = 2100, 2000
+    assert inputs * outputs > 1 << 22
+    draw = np.random.default_rng(3)
+    weights = draw.integers(-99, 100, (inputs, outputs)).astype("f2")
+    bias = draw.integers(-99, 100, outputs).astype("f2")
+    save_file({"head.weight": weights, "head.bias": bias}, tmp_path / "m.safetensors")
+    layer = load_layer(tmp_path / "m.safetensors")
+    assert (layer.n, layer.d) == (outputs, inputs)
+    assert np.array_equal(layer.rows, np.column_stack([bias, weights.T]))

@@ -361,6 +361,8 @@ BEFORE: dict[str, tuple[list[Any], dict[str, Any], str | None, str]] = {
     "leaky": ([node("Clip", "x,l,u", "c"), node("LeakyRelu", "c", "h", alpha=0.5)], {"l": F(-4), "u": F(2)}, "box:-2.0:2.0", "h"),
     "scaled": ([node("Sigmoid", "x", "s"), node("Mul", "s,k", "m"), node("Sub", "m,o", "h")], {"k": F(-4), "o": F(1)}, "box:-5.0:-1.0", "h"),
     "gain by coordinate": ([node("Tanh", "x", "t"), node("Mul", "t,g", "h")], {"g": np.array([1, -2, 0], F)}, "auto", "h"),
+    "gain, less a number": ([node("Tanh", "x", "t"), node("Mul", "t,g", "m"), node("Sub", "m,k", "h")], {"g": np.array([1, -2, 0], F), "k": F(7)}, "auto", "h"),
+    "a number less gain": ([node("Tanh", "x", "t"), node("Mul", "t,g", "m"), node("Sub", "k,m", "h")], {"g": np.array([1, -2, 0], F), "k": F(7)}, "auto", "h"),
     "gain of relu": ([node("Relu", "x", "t"), node("Mul", "t,g", "h")], {"g": np.array([1, -2, 0], F)}, None, "h"),
     "sum of two": ([node("Relu", "x", "r"), node("Sigmoid", "x", "s"), node("Add", "r,s", "h")], {}, "nonnegative", "h"),
     "square": ([node("Mul", "x,x", "h")], {}, "nonnegative", "h"),
@@ -428,6 +430,22 @@ def test_bounds_before_the_last_layer(name, tmp_path):
     if name not in ("layer norm", "layer norm spelled", "clipped away", "concatenated and pooled"):
         tight = (values.astype(float) @ rows[:, 1:].T + rows[:, 0]).min()
         assert tight < 0.2, "a bound that is far from what is reached"
+
+
+@pytest.mark.parametrize(("turned", "low", "high"), [(False, -9, -5), (True, 5, 9)])
+def test_differences_of_a_vector_and_a_number_are_not_turned(turned, low, high, tmp_path):
+    """2 tanh(x) - 7 and 7 - 2 tanh(x), with bounds of each coordinate."""
+    constants = {"w": WEIGHTS.T.astype(F), "b": BIAS.astype(F), "g": np.array([2, 1, 0], F)}
+    nodes = [
+        node("Tanh", "x", "t"),
+        node("Mul", "t,g", "m"),
+        node("Sub", "k,m" if turned else "m,k", "h"),
+        node("Gemm", "h,w,b"),
+    ]
+    before = load_layer(graph(nodes, constants | {"k": F(7)}, tmp_path / "m.onnx")).before
+    middle = (low + high) // 2
+    assert before.low == (low, middle - 1, middle)
+    assert before.high == (high, middle + 1, middle)
 
 
 def test_an_equation_of_layer_norm_cuts(tmp_path):

@@ -328,3 +328,26 @@ def test_damaged_files(name: str, tmp_path: Path) -> None:
 
     print("seed 11")
     assert counted(read, mutants(content, 120, 11))["refused"] > 20
+
+
+_BODY = "begin\n1 2 integer\n1 -1\nend\n"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "H-representation\nbegin\n1 2 integer\n1 -1\n",
+        "H-representation\n1 2 integer\n1 -1\nend\n",
+        f"H-representation\n{_BODY}{_BODY}",
+        f"H-representation\n{_BODY}end\n",
+        f"H-representation\nbegin\n{_BODY}",
+        f"H-representation\nV-representation\n{_BODY}",
+        f"V-representation\n{_BODY}V-representation\n",
+    ],
+)
+def test_a_file_of_cddlib_has_one_representation_with_one_beginning_and_one_end(content, tmp_path):
+    (tmp_path / "m.ine").write_text(content)
+    with pytest.raises(BadInput, match="one representation, a begin and an end"):
+        load(tmp_path / "m.ine")
+    (tmp_path / "m.ine").write_text(f"H-representation\n{_BODY}")
+    assert load(tmp_path / "m.ine").rows == ((-1,),)

@@ -210,3 +210,18 @@ def test_a_failed_export_leaves_the_old_file(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt), limited("a table", progress=fail):
         export(table_of(load("paper/H.1-A")), path)
     assert [(entry.name, entry.read_text()) for entry in tmp_path.iterdir()] == [("t.csv", "old")]
+
+
+def test_sign_tables_of_more_than_one_batch(tmp_path):
+    """Every line of every batch: the vectors of 19 signs that begin with a plus, and one more."""
+    n, half = 19, 1 << 18
+    members = np.append(np.arange(half, 2 * half), 5).astype(np.uint64)
+    words = np.sort(members)[:, None] << np.uint64(64 - n)
+    pattern = SignPattern.of_all([f"s{k}" for k in range(n)], words)
+    assert len(pattern) == half + 1
+    content = written(table_of(pattern), tmp_path / "many.csv")
+    lines = content.decode().split("\n")
+    assert lines[-1] == ""
+    wanted = [",".join(f"{5:0{n}b}"), *(",".join(f"{k:0{n}b}") for k in range(half, 2 * half))]
+    assert lines[2:-1] == wanted
+    assert read_table(tmp_path / "many.csv").pattern == pattern
