@@ -15,7 +15,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Generator, Hashable, Iterable
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
+from concurrent.futures import CancelledError, Executor, Future
+from queue import Empty, SimpleQueue
 from typing import TypeVar
 
 from arrangements.errors import LimitReached
@@ -56,21 +57,23 @@ def finished(
     lose: Callable[[Task, str], None],
     waiting: Callable[[], None] = lambda: None,
 ) -> Generator[tuple[Task, Result]]:
-    """Batches with their results in the order in which tasks are done; ``waiting`` is called again
-    and again until they are.
+    """Tasks with their results in the order in which the tasks are done; ``waiting`` is called
+    again and again until all are.
     """
     todo, deaths = deque(tasks), dict[Task, int]()
     flying: dict[Future[Result], Task] = {}
+    done: SimpleQueue[Future[Result]] = SimpleQueue()  # in this order: each future enters by itself
     check: Callable[[], None] = getattr(executor, "check", lambda: None)
     try:
         while todo or flying:
             while todo and len(flying) < _window(executor):
                 task = todo.popleft()
-                flying[submit(task)] = task
+                future = submit(task)
+                flying[future] = task
+                future.add_done_callback(done.put)
             check()
             waiting()
-            ready, _ = wait(flying, timeout=_POLL, return_when=FIRST_COMPLETED)
-            for future in ready:
+            for future in _next(done):
                 task = flying.pop(future)
                 try:
                     result = future.result()
@@ -87,6 +90,17 @@ def finished(
     finally:
         for future in flying:
             future.cancel()
+
+
+def _next(done: SimpleQueue[Future[Result]]) -> list[Future[Result]]:
+    """The futures that are done by now; the first of them may take a moment."""
+    try:
+        ready = [done.get(timeout=_POLL)]
+    except Empty:
+        return []
+    while not done.empty():
+        ready.append(done.get())
+    return ready
 
 
 def _window(executor: Executor) -> int:
