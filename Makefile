@@ -1,4 +1,4 @@
-# The whole interface: make verify, make check, make test, make slow, make lint, make coverage, make oldest, make bench, make peers, make attack, make browser,
+# The whole interface: make verify, make check, make test, make slow, make soak, make lint, make coverage, make oldest, make bench, make peers, make attack, make browser,
 # make formal, make docs, make paper, make dist, make tour, make release, make setup, make clean.
 PYTHON ?= python3
 BIN := .venv/bin
@@ -6,7 +6,7 @@ STAMP := .venv/.installed
 # Compiled modules are kept, whatever the environment says: the tests start hundreds of processes.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup verify check test slow lint style types coverage oldest bench peers attack browser formal docs paper dist tour release clean
+.PHONY: setup verify check test slow soak lint style types coverage oldest bench peers attack browser formal docs paper dist tour release clean
 
 setup: $(STAMP)
 
@@ -48,6 +48,10 @@ test: style
 # What make test leaves out as it takes minutes: whole ranges, large files, ten kills of one audit.
 slow: setup
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "slow and not peer and not bench" --durations 20 $(TESTS)
+
+# make test in random order, RUNS times, the second half of them beside LOAD busy processes: whatever fails once is a fault. Hours.
+soak: setup
+	$(BIN)/python -m tests.soak --runs $(or $(RUNS),10) --load $(or $(LOAD),8) $(TESTS)
 
 # Which lines no test runs, in processes of commands too; compiled kernels are not seen. Slow: the tests run traced.
 coverage: setup

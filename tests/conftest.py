@@ -1,7 +1,9 @@
 """Options of the whole suite: ``--attack SECONDS`` says how long each attack of ``tests/fuzz``
 lasts, ``--seed`` repeats one trial, ``--trials`` says how many random tests marked slow make,
-``--figures FILE`` is where benchmarks keep what they measure. Without ``--attack`` every random test draws the same each time. Every test has a time limit, a
-longer one where it is marked to take long."""
+``--figures FILE`` is where benchmarks keep what they measure. Without ``--attack`` every random test
+draws the same each time, except in a soak (``tests/soak.py``). Every test has a time limit, a longer
+one where it is marked to take long.
+"""
 
 from __future__ import annotations
 
