@@ -3,7 +3,7 @@ arrangements.warm``, as ``make setup`` does.
 
 Compiled code is kept on the disk (``kernels.cache``), for this version on this machine. Who never
 runs this loses nothing but seconds, at the first question that is too large for plain Python
-(``plain``). It asks small questions whose answers are known, and says what it does.
+(``pure_python``). It asks small questions whose answers are known, and says what it does.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Conditions in a ball: a point of the ball that meets them, or weights with which they contradict
 the ball.
 
-Conditions are rows (b, a), the functions b + <a, h>, as in ``motzkin``; linear conditions that
+Conditions are rows (b, a), the functions b + <a, h>, as in ``exact.programs.motzkin``; linear conditions that
 have a point are asked here whether they have one in |h - c|^2 <= r^2. The point p of least distance
 from c that satisfies them, with >= for >, decides: nearer than r, points close to it are in the
 ball and satisfy all; farther, none does; at distance r, p is the only candidate. Both are rational

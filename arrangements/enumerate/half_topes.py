@@ -2,7 +2,7 @@
 takes.
 
 Topes come in opposite pairs; the half listed has the first element positive. ``listing`` makes
-patterns of it, ``cells`` the topes of a cone.
+patterns of it, ``cone_topes`` the topes of a cone.
 
 >>> [f"{int(word):064b}"[:3] for word in half_topes([(1, 0), (0, 1), (1, 1)]).ravel()]
 ['100', '101', '111']

@@ -4,11 +4,11 @@
 beyond exact arithmetic:
 
 - "chirotope" (the default): combinatorial, no linear programs. Rank 1 and 2 by sorting directions
-  (``rank2_sweep``). Otherwise by flats (``kernels``): from coordinates where a bound proves that
+  (``oriented_matroids.rank2_sweep``). Otherwise by flats (``kernels``): from coordinates where a bound proves that
   float64 holds every minor needed exactly, else from the signs of all cocircuits, which are there
   for integers of any size and over number fields. Many labels of rank 3 are ranked along lines of
   ties.
-- "lp": one exact linear program for every region (``feasibility``).
+- "lp": one exact linear program for every region (``decide.lp_listing``).
 
 >>> from arrangements import Configuration
 >>> pattern = sign_pattern(Configuration([[1, 0], [0, 1], [1, 1]]))
@@ -19,7 +19,8 @@ beyond exact arithmetic:
 
 A zero row has no sign off its boundary, so the sign pattern is empty; two equal rows tie
 everywhere, so the ranking pattern is empty. With offsets or ``inputs`` both methods work on the layer
-in homogeneous form, its homogeneous rows on an open cone (``questions.inputs.homogenised``, ``cells``).
+in homogeneous form, its homogeneous rows on an open cone (``questions.inputs.homogenised``,
+``cone_topes``).
 """
 
 from __future__ import annotations

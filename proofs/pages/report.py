@@ -3,9 +3,9 @@ same as JSON, and where it is from.
 
 ``claims.html`` holds everything: statements, verdicts, steps, figures, and certificates as
 data links that download without a server; a content security policy forbids every request.
-``claims.json`` has the form of ``paper.claims.schema.json`` in this package. Both are written
+``claims.json`` has the form of ``proofs/claims.schema.json``. Both are written
 in one step, and depend on nothing but the claims: the same verdicts give the same bytes.
-``paper.claims.provenance.txt`` holds what may differ.
+``claims.provenance.txt`` holds what may differ.
 """
 
 from __future__ import annotations

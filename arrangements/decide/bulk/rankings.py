@@ -4,7 +4,7 @@ thousands of times.
 A line of k labels means k - 1 comparisons of neighbours and one of the last label with every other.
 Few of them matter. Each line keeps these few, and walks towards the nearest point of the convex
 hull of their differences (``kernels.hulls.min_norm``), in the coordinates of ``hard.Space``, where
-the rows are round; of a line that is longer than these are many all count at once (``margins``).
+the rows are round; of a line that is longer than these are many all count at once (``separated``).
 One product of the directions of all lines with all rows then shows which other comparisons fail,
 and the worst of them join. Where the hull comes too near to the origin for squares of distances,
 the line goes on by pivots (``pivots``). It ends with a direction in which all hold, which is

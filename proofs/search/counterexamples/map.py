@@ -1,7 +1,7 @@
 """The map of invariants: a verdict for every ordered pair of invariants.
 
 A verdict is *determines*, by a chain of proved arrows; *does not*, by the smallest counter-example,
-which is found anew; or *open*, with how far was searched. ``draw`` gives the Hasse diagram:
+which is found anew; or *open*, with how far was searched. ``diagram`` gives the Hasse diagram:
 invariants that determine each other share a box, an arrow means "determines", and what follows from
 other arrows is left out.
 
