@@ -4,6 +4,7 @@ to what is there.
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 import tomllib
@@ -58,6 +59,29 @@ def test_what_a_page_points_to_is_there(page: Path) -> None:
     assert [target for target in links if not (page.parent / target).exists()] == []
     paths = re.findall(r"`((?:arrangements|proofs|tests|data|docs)/[\w./-]+)`", text)
     assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+def test_every_checker_is_told_of() -> None:
+    """The page of what is trusted has a row for each, and for the one that Coq proved right."""
+    page = (ROOT / "docs" / "explanation" / "threats.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(\S*checker\.py)` \|", page, re.MULTILINE)
+    there = [path.relative_to(ROOT).as_posix() for path in ROOT.glob("arrangements/**/*checker.py")]
+    assert sorted(rows) == sorted(there)
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+    assert f"There are {words[len(there) + 1]}, none of which uses the solver" in page
+
+
+def test_integers_alone_are_promised_where_there_are_no_floats() -> None:
+    """A checker that says so has no float and does not import NumPy."""
+    for path in ROOT.glob("arrangements/**/*checker.py"):
+        text = path.read_text("utf-8")
+        if "integers alone" in text:
+            tree = ast.parse(text)
+            names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+            values = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]
+            assert not re.search(r"^ *(?:import|from) numpy", text, re.MULTILINE), path
+            assert "float" not in names, path
+            assert not any(isinstance(value, float) for value in values), path
 
 
 def test_the_version_stands_in_one_place() -> None:

@@ -132,7 +132,7 @@ class Request(Entries, Running, Printing):
 
 @command(unread=141)
 def run(request: Request) -> int:
-    """Check a certificate with integer arithmetic alone. Exit code 0: accepted; 1: refused; 2:
+    """Check a certificate, without the code that made it. Exit code 0: accepted; 1: refused; 2:
     unreadable.
     """
     certificate = request.certificate

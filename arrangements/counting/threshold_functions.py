@@ -4,7 +4,7 @@ variables, of self-dual functions, and the mean specification numbers.
 Let T(n) be the number of threshold functions of n variables, the regions of ``threshold:N`` (OEIS
 A000609). A function of n variables depends on some k of them; negating these makes 2^k different
 functions of it; and a self-dual function of n + 1 variables is told by its values where the last
-one is 1, any threshold function of n (King, in OEIS).
+one is 1, any threshold function of n (A. D. King, in OEIS).
 
 >>> found = numbers_from([2, 4, 14, 104, 1882])
 >>> found["A000615"], found["A002079"], found["A002078"]
@@ -60,7 +60,8 @@ def mean_specification_numbers(
 
     These are the walls of its region (Anthony, Brightwell and Shawe-Taylor 1995): each of the 2^n
     hyperplanes is cut by the others into as many parts as ``resonance:N`` has regions (OEIS
-    A034997), and each part is a wall of two.
+    A034997), and each part is a wall of two (Anthony, arXiv 2606.29477, has this mean, too, and that
+    it is at most 2n).
     """
     return [
         Fraction((2 << n) * parts, threshold[n])

@@ -1,9 +1,12 @@
-"""The one table of kinds: what can be asked, listed and counted, and how each is called.
+"""The table of kinds that have a word or a list: what can be asked by name, listed and counted, and
+how each is called.
 
 A member of a list (one ranking, say) is what a question asks about: ``word`` is the word of that
 question, before what is asked; ``name`` is the name of the list of all that occur. The command, the
-parser of questions, tables, comparisons, certificates and invariants read these rows, and no other
-module defines how a kind is called, but for the checkers, which share nothing with the project.
+parser of questions, tables, comparisons, certificates and invariants read these rows. Outside of
+this room no module defines how a kind is called, but for the checkers, which share nothing with the
+project. Three kinds of ``question`` have no row, as no word asks them: ``on``, of layers that decide
+about each label by itself, and ``listed`` and ``scores``, of lines of logs.
 
 A new kind is a row here, its meaning in ``question``, a case in each checker, and tests.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -23,6 +24,7 @@ from arrangements.patterns import (
     SignPattern,
     WeakRankingPattern,
 )
+from arrangements.questions import kinds, question
 from arrangements.questions.kinds import ASKED, CERTIFIED, KINDS, TIES, WORDS, PlotKind, Region
 
 ROOT = Path(__file__).parents[2]
@@ -117,6 +119,16 @@ def test_what_lists_decides_and_counts_is_there() -> None:
     assert all(inspect.isfunction(getattr(arrangements, name)) for name in decided)
     asked = {name for name in decide.__all__ if name.startswith("decide_")}
     assert decided == asked | {"best_rank"}
+
+
+def test_kinds_of_questions_that_no_word_asks_are_told() -> None:
+    table = (question.__doc__ or "").split("=\n")[2]
+    means = {line[:12].strip() for line in table.splitlines() if not line.startswith("=")}
+    assert {"signs", "ranking", "scores"} < means
+    silent = means - {row.asks for row in (*KINDS.values(), *WORDS.values())}
+    told = re.search(r"kinds of ``question`` have no row.*", kinds.__doc__ or "", re.DOTALL)
+    assert told is not None
+    assert silent == {"on", "listed", "scores"} == {*re.findall(r"``(\w+)``", told[0])} & means
 
 
 def test_names_of_patterns_pictures_and_counts_are_those_of_the_registry() -> None:

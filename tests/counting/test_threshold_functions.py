@@ -38,6 +38,18 @@ PUBLISHED = {
     "A002080": [1, 2, 4, 12, 81, 1684, 122921, 33207256, 34448225389],
 }
 
+# Of n = 9, from an enumeration by others: github.com/guillochon/oeis-results, September 2026.
+NINE = {
+    "A000615": 143972777957019648,
+    "A002078": 281814234754247,
+    "A002079": 281196831947304,
+}
+
+
+@pytest.mark.parametrize("name", NINE)
+def test_terms_that_others_have_found(name: str) -> None:
+    assert numbers_from(THRESHOLD)[name][9] == NINE[name]
+
 
 @pytest.mark.parametrize("name", SEQUENCES)
 def test_the_file_and_published_terms(name: str) -> None:
@@ -52,6 +64,8 @@ def test_mean_specification_numbers() -> None:
     found = mean_specification_numbers(THRESHOLD, RESONANCE)
     assert list(map(str, found)) == FACTS["mean_specification_number"]["terms"]
     assert [float(round(x, 4)) for x in found[8:]] == [13.8913, 15.6168]
+    # Anthony, arXiv 2606.29477
+    assert all(mean <= 2 * n for n, mean in enumerate(found, 1))
     for n in range(1, 6):
         *_, walls, regions = face_numbers(load(f"threshold:{n}"))
         assert found[n - 1] == Fraction(2 * walls, regions)

@@ -1,4 +1,5 @@
-"""Check the certificate of an audit with integers alone. Needs NumPy and nothing of this project.
+"""Check the certificate of an audit, with integers, and with floating point where a bound on all of
+its rounding is proved ("How it computes", below). Needs NumPy and nothing of this project.
 
     python checker.py audit.npz rows.npy [SCALE]
 

@@ -105,7 +105,10 @@ def roudneff(chi: Chirotope) -> int:
 @_of_arrangements
 def two_coloured_triangle(chi: Chirotope) -> int:
     """However uniform pseudolines are coloured with two colours, both used, some triangle has both:
-    lines that bound a triangle together hang together."""
+    lines that bound a triangle together hang together. It is proved for at most five lines of one
+    colour, so for all of up to eleven (On Triangles in Colored Pseudoline Arrangements, arXiv
+    2601.20574).
+    """
     if chi.rank != 3 or not chi.is_uniform:
         return OUTSIDE
     graph = networkx.Graph()
