@@ -88,7 +88,12 @@ def _audited(
         asked = list(read_questions(os.fspath(questions), layer.labels))
     else:
         asked = list(parsed(questions, layer.labels))
-    about: dict[str, object] = {"model": layer.source, "inputs": said, "ties": "strict"}
+    about: dict[str, object] = {
+        "model": layer.source,
+        "inputs": said,
+        "ties": "strict",
+        **layer.facts,
+    }
     known = None if baseline is None else read_baseline(os.fspath(baseline), about)
     usual = "must-not-win" if forbidden else "impossible"
     texts = [fail_on] if isinstance(fail_on, str) else [usual] if fail_on is None else fail_on
@@ -108,7 +113,7 @@ def _audited(
             asked, answers(Layer(layer, allowed), asked, store=store), strict=True
         )
     ]
-    verdict = Verdict.of(items, conditions, known)
+    verdict = Verdict.of(items, conditions, known, layer.unsure)
     if verdict.failed:
         yes = sum(item.possible for item in items)
         counts = {"questions": len(items), "possible": yes, "impossible": len(items) - yes}

@@ -31,6 +31,11 @@ def test_inputs_and_questions(arrangements_audit):
 def test_what_is_refused(arrangements_audit):
     arrangements_audit("m.npz", must_not_win=["owl"])
 
+def test_in_doubt(arrangements_audit):
+    with pytest.raises(pytest.fail.Exception, match="perhaps not the output layer, and not named"):
+        arrangements_audit("two.npz", fail_on="impossible>9")
+    arrangements_audit("two.npz", weights="head.weight")
+
 def test_what_is_new(arrangements_audit):
     arrangements_audit("m.npz", baseline="old.json")
 """
@@ -39,6 +44,7 @@ def test_what_is_new(arrangements_audit):
 def test_the_fixture(tmp_path):
     rows = np.array([[1.0, 0], [0, 1], [-1, -1], [0, 0]])
     np.savez(tmp_path / "m.npz", weight=rows)
+    np.savez(tmp_path / "two.npz", **{"a.weight": rows, "head.weight": rows[:1]})
     (tmp_path / "test_layer.py").write_text(TESTS)
     old = (
         '{"inputs": "everything", "ties": "strict", "answers": [{"label": "4", "possible": false}]}'
@@ -61,7 +67,7 @@ def test_the_fixture(tmp_path):
         check=False,
     )
     assert done.returncode == 1
-    assert "3 failed, 3 passed" in done.stdout, done.stdout + done.stderr
+    assert "3 failed, 4 passed" in done.stdout, done.stdout + done.stderr
     assert "must_not_win must name labels of the configuration, not 'owl'" in done.stdout
     assert "_audited(" not in done.stdout  # frames of the engine are left out
     assert "## Audit of m.npz: failed" in done.stdout

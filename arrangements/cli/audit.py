@@ -340,6 +340,7 @@ def run(request: Request) -> int:
             "questions": total,
             "possible": yes,
             "impossible": total - yes,
+            **layer.facts,
             **({} if ranks is None else {"ranks": _histogram(ranks, cast("int", request.rank))}),
             **({} if sure is None else {"confidence": _at_most(sure, layer.labels)}),
         }
@@ -347,7 +348,7 @@ def run(request: Request) -> int:
     if sure is not None:  # items are then about all labels, in their order
         items = [replace(item, sure=sure.record(k)) for k, item in enumerate(items)]
     about = {**_about(request, layer), **facts, "seconds": round(seconds, 3)}
-    verdict = Verdict.of(items, request.conditions, baseline)
+    verdict = Verdict.of(items, request.conditions, baseline, layer.unsure)
     for path in request.summary or ():
         summaries.write(path, about, items, verdict)
     if request.as_json:
@@ -634,6 +635,8 @@ def _print(
             f"arrangements: {facts['possible']} of {facts['questions']} are possible{by}, {said}, {seconds:.1f} s",
             file=sys.stderr,
         )
+        for doubt in layer.doubts:
+            print(f"arrangements: in doubt: {doubt}", file=sys.stderr)
         return
     never = [_name(asked, layer.labels) for asked, outcome in answers if not outcome.possible]
     if rule is not None:
@@ -641,6 +644,10 @@ def _print(
     else:
         what = "be first" if request.ties == "strict" else "be chosen, ties broken by order"
     print(f"{request.model}: {said}")
+    for doubt in layer.doubts:
+        print(f"  in doubt   {doubt}")
+    if layer.checked is not None:
+        print(f"  {layer.checked}")
     if request.must_not_win is None:
         _print_some("never", never, "impossible", f"labels can never {what}", facts, seconds)
     else:

@@ -159,6 +159,7 @@ def run(request: Request) -> int:
         "inputs": inputs_text if request.inputs == "auto" else request.inputs or "everything",
         "content_hash": layer.content_hash,
         "labels": layer.n,
+        **layer.facts,
     }
     baseline = None if request.baseline is None else read_baseline(request.baseline, about)
     deque(log.read(request.log), 0)  # all lines are read before any work
@@ -224,7 +225,7 @@ def run(request: Request) -> int:
     about["seconds"] = round(seconds, 3)
     if request.report is not None:
         report.write_log(request.report, about, every)
-    verdict = Verdict.of(items, request.conditions, baseline)
+    verdict = Verdict.of(items, request.conditions, baseline, layer.unsure)
     for path in request.summary or ():
         summaries.write(path, {**about, "questions": total}, items, verdict)
     if request.as_json:
@@ -235,6 +236,8 @@ def run(request: Request) -> int:
         print(json.dumps({**about, **more}, ensure_ascii=False))
     elif request.listing is None:
         print(f"{request.log}: {yes:,} of {total:,} lines are possible, in {seconds:.1f} s")
+        for doubt in layer.doubts:
+            print(f"  in doubt   {doubt}")
         if first is None:
             print(f"  {request.model} can have given this log")
         else:

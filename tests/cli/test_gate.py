@@ -252,3 +252,108 @@ def test_the_workflow_of_the_book(tmp_path, monkeypatch, run):
     results = json.loads((tmp_path / "audit.sarif").read_text("utf-8"))["runs"][0]["results"]
     assert len(results) == known["impossible"]
     assert run("recheck", "audit.npz", "model.onnx")[0] == 0
+
+
+@pytest.fixture
+def detector(tmp_path, monkeypatch):
+    """A graph with a product of one output in its middle, as in detectors, before an operation that
+    is not looked at.
+    """
+    from tests.io.models.test_onnx import graph, node
+
+    monkeypatch.chdir(tmp_path)
+    nodes = [
+        node("Softmax", "x", "s", axis=-1),
+        node("MatMul", "s,w", "p"),
+        node("Sigmoid", "p", "g"),
+        node("Sub", "g,x", "y"),
+    ]
+    constants = {"w": np.arange(16, dtype=np.float32)[:, None]}
+    return graph(nodes, constants, tmp_path / "detector.onnx", width=16)
+
+
+DOUBTS = [
+    "the layer has one output",
+    "after the layer Sub, which is not looked at: answers are about this product alone",
+]
+
+
+def test_a_layer_in_doubt_fails_a_gate_unless_it_is_named(detector, run):
+    code, out, err = run("audit", detector)
+    assert (code, err) == (0, "")
+    assert "0 of 1 labels can never be first" in out
+    assert [line for line in out.splitlines() if "in doubt" in line] == [
+        f"  in doubt   {doubt}" for doubt in DOUBTS
+    ]
+    code, out, err = run("audit", detector, "--fail-on", "impossible>99")
+    assert code == 1
+    assert f"perhaps not the output layer, and not named ({'; '.join(DOUBTS)}): failed" in err
+    for named in ((detector, "--weights", "w"), (f"{detector}:w",)):
+        code, out, err = run("audit", *named, "--fail-on", "impossible")
+        assert code == 0
+        assert all(doubt in out for doubt in DOUBTS)
+        assert err.rstrip().endswith("0 impossible, at most 0 let through: passed")
+
+
+def test_every_output_of_an_audit_says_what_is_in_doubt(detector, run, tmp_path):
+    files = [f"s{suffix}" for suffix in FORMATS]
+    written = [word for name in files for word in ("--summary", name)]
+    gate = ("--fail-on", "impossible", "--report", "report")
+    code, out, _ = run("audit", detector, "--json", *gate, *written)
+    found = json.loads(out)
+    assert (code, found["doubts"]) == (1, DOUBTS)
+    assert found["gate"] == {
+        "failed": True,
+        "conditions": ["impossible"],
+        "findings": [],
+        "doubts": DOUBTS,
+    }
+    from tests.cli.test_json import validator
+
+    validator("audit").validate(found)
+    assert json.loads((tmp_path / "report" / "audit.json").read_text())["doubts"] == DOUBTS
+    assert (
+        json.dumps(DOUBTS, separators=(",", ":"))
+        in (tmp_path / "report" / "audit.html").read_text()
+    )
+    assert json.loads((tmp_path / "s.json").read_text())["doubts"] == DOUBTS
+    markdown = (tmp_path / "s.md").read_text()
+    assert "detector.onnx: failed" in markdown
+    assert all(f"In doubt: {doubt}." in markdown for doubt in DOUBTS)
+    results = json.loads((tmp_path / "s.sarif").read_text())["runs"][0]["results"]
+    assert [(one["ruleId"], one["level"]) for one in results] == [("layer", "error")] * 2
+    suite = ET.parse(tmp_path / "s.xml").getroot()[0]
+    assert (suite.attrib["tests"], suite.attrib["failures"]) == ("3", "2")
+    assert [case[0].text for case in suite if len(case)] == DOUBTS
+    code, out, _ = run("audit", detector, "--weights", "w", "--json", *gate, *written)
+    named = json.loads(out)
+    assert (code, named["doubts"], named["gate"]["failed"]) == (0, DOUBTS, False)
+    assert "passed" in (tmp_path / "s.md").read_text()
+    results = json.loads((tmp_path / "s.sarif").read_text())["runs"][0]["results"]
+    assert [(one["ruleId"], one["level"]) for one in results] == [("layer", "note")] * 2
+
+
+def test_a_log_of_a_layer_in_doubt_fails_a_gate(detector, run, tmp_path):
+    (tmp_path / "log.txt").write_text("1\n")
+    code, out, err = run("signature", detector, "log.txt", "--fail-on", "impossible")
+    assert (code, "perhaps not the output layer" in err) == (1, True)
+    assert all(f"  in doubt   {doubt}" in out for doubt in DOUBTS)
+    code, out, _ = run("signature", detector, "log.txt", "--json", "--weights", "w")
+    assert (code, json.loads(out)["doubts"]) == (0, DOUBTS)
+
+
+def test_what_is_no_doubt(run, tmp_path, monkeypatch):
+    """A matrix of one row is what it says, and a layer at the end of its graph is the output layer."""
+    from tests.io.models.test_onnx import graph, node
+
+    monkeypatch.chdir(tmp_path)
+    np.save("one.npy", np.ones((1, 3)))
+    (tmp_path / "one.csv").write_text("1,2,3\n")
+    path = graph(
+        [node("MatMul", "x,w", "p"), node("Softmax", "p", "y", axis=-1)],
+        {"w": np.eye(3, dtype=np.float32)},
+        tmp_path / "m.onnx",
+    )
+    for source in ("one.npy", "one.csv", path):
+        code, out, _ = run("audit", source, "--fail-on", "impossible", "--json")
+        assert (code, "doubts" in json.loads(out)) == (0, False)

@@ -68,6 +68,7 @@ class Item:
 class Verdict:
     """``findings``: those that count, which are the new ones where there is a baseline; ``old``:
     those of the baseline that are findings still; ``gone``: names of those that no longer are.
+    ``doubts``: why the layer may not be the output layer of the model; with a doubt it fails.
     """
 
     conditions: tuple[Condition, ...]
@@ -75,6 +76,7 @@ class Verdict:
     old: tuple[Item, ...] = ()
     gone: tuple[str, ...] = ()
     compared: bool = False
+    doubts: tuple[str, ...] = ()
 
     @classmethod
     def of(
@@ -82,8 +84,9 @@ class Verdict:
         items: Sequence[Item],
         conditions: Sequence[Condition],
         baseline: Mapping[str, bool] | None,
+        doubts: Sequence[str] = (),
     ) -> Verdict:
-        """``baseline``: which names were possible then."""
+        """``baseline``: which names were possible then. ``doubts``: of a layer that was not named."""
         known = {} if baseline is None else baseline
         found = [item for item in items if item.found]
         gone = (item for item in items if not item.found)
@@ -97,10 +100,16 @@ class Verdict:
                 if known.get(item.name) is not item.possible and item.name in known
             ),
             baseline is not None,
+            tuple(doubts),
         )
 
     @property
     def failed(self) -> bool:
+        return self.exceeded or bool(self.conditions and self.doubts)
+
+    @property
+    def exceeded(self) -> bool:
+        """Whether there are more findings than a condition lets through."""
         return any(len(self.findings) > condition.most for condition in self.conditions)
 
     def __str__(self) -> str:
@@ -110,6 +119,9 @@ class Verdict:
             f"{'failed' if len(self.findings) > c.most else 'passed'}"
             for c in self.conditions
         ]
+        if self.doubts:
+            why = "; ".join(self.doubts)
+            counts.append(f"perhaps not the output layer, and not named ({why}): failed")
         return "; ".join(counts)
 
     def to_json(self) -> dict[str, object]:
@@ -117,6 +129,7 @@ class Verdict:
             "failed": self.failed,
             "conditions": list(map(str, self.conditions)),
             "findings": [item.name for item in self.findings],
+            **({"doubts": list(self.doubts)} if self.doubts else {}),
             **(
                 {"unchanged": [item.name for item in self.old], "gone": list(self.gone)}
                 if self.compared

@@ -42,6 +42,7 @@ _SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 _RULES = {
     "impossible": "The layer can never give this answer, whatever its input is.",
     "must-not-win": "This label must not win, and there is an input at which it does.",
+    "layer": "This layer may not be the output layer of the model.",
 }
 
 About = Mapping[str, object]
@@ -59,6 +60,12 @@ def write(path: str, about: About, items: Sequence[Item], verdict: Verdict) -> N
     """Write the summary in the format of its name."""
     check(path)
     write_atomically(path, FORMATS[Path(path).suffix.lower()](about, items, verdict))
+
+
+def _doubts(about: About) -> Sequence[str]:
+    """Why the layer may not be the output layer, by what the audit says of it."""
+    doubts = about.get("doubts", ())
+    return doubts if isinstance(doubts, list) else ()
 
 
 def _status(verdict: Verdict) -> str:
@@ -82,6 +89,7 @@ def markdown(about: About, items: Sequence[Item], verdict: Verdict) -> str:
     lines = [f"## Audit of {cell(str(about['model']))}: {_status(verdict)}", ""]
     if verdict.conditions:
         lines += [str(verdict), ""]
+    lines += [cell(f"In doubt: {doubt}.") + "\n" for doubt in _doubts(about)]
     if verdict.compared:
         known, gone = len(verdict.old), len(verdict.gone)
         kept = "finding is" if known == 1 else "findings are"
@@ -134,7 +142,7 @@ def _sarif(about: About, items: Sequence[Item], verdict: Verdict) -> str:
     rules = [{"id": key, "shortDescription": {"text": text}} for key, text in _RULES.items()]
 
     def result(item: Item, state: str | None) -> dict[str, object]:
-        counts = verdict.failed and state != "unchanged"
+        counts = verdict.exceeded and state != "unchanged"
         rule = "must-not-win" if item.forbidden else "impossible"
         clash = f" These conditions contradict each other: {_clash(item)}." if item.clash else ""
         return {
@@ -157,6 +165,18 @@ def _sarif(about: About, items: Sequence[Item], verdict: Verdict) -> str:
     new = "new" if verdict.compared else None
     results = [result(item, new) for item in verdict.findings]
     results += [result(item, "unchanged") for item in verdict.old]
+    results += [
+        {
+            "ruleId": "layer",
+            "ruleIndex": list(_RULES).index("layer"),
+            "level": "error" if verdict.failed and verdict.doubts else "note",
+            "message": {"text": f"{_RULES['layer']} In doubt: {doubt}."},
+            "locations": [{"physicalLocation": {"artifactLocation": {"uri": uri}}}],
+            "partialFingerprints": {"name/v1": sha256(f"layer {doubt}".encode()).hexdigest()},
+            **({} if new is None else {"baselineState": new}),
+        }
+        for doubt in _doubts(about)
+    ]
     driver = {"name": "arrangements", "version": __version__, "rules": rules}
     run = {"tool": {"driver": driver}, "properties": dict(about), "results": results}
     return json.dumps({"$schema": _SARIF, "version": "2.1.0", "runs": [run]}, indent=1) + "\n"
@@ -164,11 +184,12 @@ def _sarif(about: About, items: Sequence[Item], verdict: Verdict) -> str:
 
 def _junit(about: About, items: Sequence[Item], verdict: Verdict) -> str:
     """A test for each answer; the findings fail where the gate does."""
-    failing = {item.name for item in verdict.findings} if verdict.failed else set()
+    failing = {item.name for item in verdict.findings} if verdict.exceeded else set()
     suite = _attribute(f"audit of {about['model']}")
+    doubts = verdict.doubts if verdict.failed else ()
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<testsuites><testsuite name={suite} tests="{len(items)}" failures="{len(failing)}" '
+        f'<testsuites><testsuite name={suite} tests="{len(items) + len(doubts)}" failures="{len(failing) + len(doubts)}" '
         f'errors="0" skipped="0" time="{about.get("seconds", 0)}">',
     ]
     for item in items:
@@ -179,6 +200,10 @@ def _junit(about: About, items: Sequence[Item], verdict: Verdict) -> str:
             lines.append(f"{head}><failure message={_attribute(rule)}>{clash}</failure></testcase>")
         else:
             lines.append(f"{head}/>")
+    for doubt in doubts:
+        head = f"<testcase classname={suite} name={_attribute('output layer')}"
+        rule, why = _attribute(_RULES["layer"]), escape(_printable(doubt))
+        lines.append(f"{head}><failure message={rule}>{why}</failure></testcase>")
     lines.append("</testsuite></testsuites>")
     return "\n".join(lines) + "\n"
 

@@ -20,7 +20,7 @@ from arrangements.errors import BadInput, InternalError, short_repr
 from arrangements.io.models.objects import preceding
 from arrangements.io.readers import archives
 from arrangements.io.readers.arrays import natural_shape
-from arrangements.io.readers.models.model import Before, Model, Tensor
+from arrangements.io.readers.models.model import NOT_LOOKED_AT, Before, Model, Tensor
 from arrangements.io.readers.source import Source, from_file
 from arrangements.running import check_memory
 from arrangements.running.isolation import isolated
@@ -86,9 +86,7 @@ def _after(layers: list[tuple[str, str, str]]) -> dict[str, str]:
     words = [activation for _, _, activation in layers[place:] if activation != "linear"]
     other = [word for word in words if word not in ("softmax", "sigmoid", "tanh", "log_softmax")]
     if other:
-        return {
-            "after the layer": f"{other[0]}, which is not looked at: answers are about this product alone"
-        }
+        return {"after the layer": f"{other[0]}, {NOT_LOOKED_AT}"}
     return (
         {"after the layer": f"{', '.join(words)}: no answer about what is first changes"}
         if words

@@ -24,7 +24,7 @@ from arrangements.io.models.objects import found_in
 from arrangements.io.models.tensors import is_model, open_model, split
 from arrangements.io.readers.models.exactly import exact_product
 from arrangements.io.readers.models.folder import with_adapter
-from arrangements.io.readers.models.model import Before, Mapped, Tensor
+from arrangements.io.readers.models.model import NOT_LOOKED_AT, Before, Mapped, Model, Tensor
 from arrangements.io.readers.models.proposals import Chosen, chosen_layer, proposed, size
 from arrangements.io.readers.source import check_shape
 from arrangements.running import check_memory
@@ -47,7 +47,9 @@ class OutputLayer:
     distinct names; ``source``, ``weights``, ``bias``: where it is from.
 
     ``before``: the inputs of the layer, as far as the model tells them. ``file``: a file or folder
-    that gives the same rows by these names, if there is one.
+    that gives the same rows by these names, if there is one. ``checked``: of a live object, how it
+    was asked whether it predicts as this layer does, or why it was not. ``doubts``: why the outputs
+    of this layer may not be those of the model; ``named``: whether the caller named the layer.
 
     >>> import numpy as np
     >>> layer = OutputLayer(np.array([[0.5, 1, 2], [0, 3, 4]]), ("yes", "no"), "by hand", "weight", "bias")
@@ -63,6 +65,20 @@ class OutputLayer:
     scale: int = 1
     before: Before | None = None
     file: str | None = None
+    checked: str | None = None
+    doubts: tuple[str, ...] = ()
+    named: bool = False
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """How the layer was checked, and doubts about it, for JSON and reports."""
+        told = {"checked": self.checked, "doubts": list(self.doubts)}
+        return {key: value for key, value in told.items() if value}
+
+    @property
+    def unsure(self) -> tuple[str, ...]:
+        """The doubts, unless the layer was named: a gate lets no such layer pass."""
+        return () if self.named else self.doubts
 
     @property
     def n(self) -> int:
@@ -175,7 +191,29 @@ def load_layer(
     before = None if chosen.weights.before is None else chosen.weights.before()
     offsets = None if chosen.bias is None else chosen.bias.name
     texts, file = _labels(names, n), path if adapter is None else None
-    return OutputLayer(rows, texts, path, chosen.weights.name, offsets, scale, before, file)
+    return OutputLayer(
+        rows,
+        texts,
+        path,
+        chosen.weights.name,
+        offsets,
+        scale,
+        before,
+        file,
+        checked=model.facts.get("checked"),
+        doubts=_doubts(model, chosen),
+        named=weights is not None,
+    )
+
+
+def _doubts(model: Model, chosen: Chosen) -> tuple[str, ...]:
+    """Why the outputs of a layer may not be those of the model."""
+    after = model.facts.get("after the layer", "")
+    among = len(model.tensors) > 1 or chosen.weights.last >= 0
+    found = ["the layer has one output"] if chosen.n == 1 and among else []
+    if after.endswith(NOT_LOOKED_AT) and chosen.weights is proposed(model):
+        found.append(f"after the layer {after}")
+    return tuple(found)
 
 
 def _in_memory(chosen: Chosen, shifts: np.ndarray | None, kind: np.dtype) -> np.ndarray:
@@ -251,6 +289,9 @@ def _of_object(
         found.weights,
         found.bias,
         before=found.before,
+        checked=found.checked,
+        doubts=("the layer has one output",) if found.picked and n == 1 else (),
+        named=weights is not None,
     )
 
 

@@ -11,6 +11,10 @@ naive Bayes, networks, one versus rest  what ``predict`` multiplies with; counts
 a data frame                            its index names the labels, a column ``bias`` holds the offsets
 ======================================= =======================================================================================
 
+Attributes of such names prove nothing: an estimator, and a layer that can be called, must predict as
+the layer that was read (``predictions``). What cannot be asked is taken by the name of its class, if
+that is known, and said to be unchecked.
+
 >>> import numpy as np
 >>> layer_of((np.array([[1.0, 2], [3, 4]], np.float32), np.array([0.5, 0], np.float32))).rows.tolist()
 [[0.5, 1.0, 2.0], [0.0, 3.0, 4.0]]
@@ -25,6 +29,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arrangements.errors import BadInput, short_repr
 from arrangements.io.models.onnx_before import LEAST
+from arrangements.io.models.predictions import estimator_agrees, layer_agrees
 from arrangements.io.readers.models.model import Before, Model, Tensor
 from arrangements.io.readers.models.proposals import Chosen, chosen_layer
 
@@ -52,6 +57,13 @@ _SKIPPED = (
     "inputlayer",
     "activityregularization",
 )
+# Estimators of scikit-learn whose attributes are known to be the layer, for those that have no
+# ``predict``, as in files.
+_KNOWN = frozenset(
+    ("LogisticRegression", "LogisticRegressionCV", "SGDClassifier", "LinearSVC", "SVC", "NuSVC", "Perceptron", "PassiveAggressiveClassifier",
+     "RidgeClassifier", "RidgeClassifierCV", "LinearDiscriminantAnalysis", "MLPClassifier", "MultinomialNB", "BernoulliNB",
+     "OneVsRestClassifier", "MultiOutputClassifier", "MultiOutputRegressor", "LinearRegression", "Ridge", "RidgeCV")
+)  # fmt: skip
 # after the layer; increasing, or of all outputs alike
 _FINAL = ("softmax", "logsoftmax", "sigmoid", "temperature")
 
@@ -59,6 +71,9 @@ _FINAL = ("softmax", "logsoftmax", "sigmoid", "temperature")
 class LiveLayer(NamedTuple):
     """The rows with their offsets in the first column, the names of weights and offsets, labels if
     there are any, the layers before.
+
+    ``checked``: how the object was asked whether it predicts so, or why not; None for plain numbers.
+    ``picked``: whether the layer was picked among others.
     """
 
     rows: np.ndarray
@@ -66,6 +81,8 @@ class LiveLayer(NamedTuple):
     bias: str | None
     labels: list[str] | None
     before: Before | None
+    checked: str | None = None
+    picked: bool = False
 
 
 def found_in(
@@ -136,13 +153,62 @@ def _made(
 
 
 def _estimator(thing: Any, weights: str | None, bias: str | None) -> LiveLayer | None:
-    """An estimator of scikit-learn."""
-    import numpy as np
-
+    """An estimator of scikit-learn, which predicts as its layer does."""
     if hasattr(thing, "steps") and isinstance(thing.steps, list) and thing.steps:  # a pipeline
         return _estimator(thing.steps[-1][1], weights, bias)
     if hasattr(thing, "best_estimator_"):
         return _estimator(thing.best_estimator_, weights, bias)
+    kind = type(thing).__name__
+    try:
+        found = _fitted(thing)
+    except (AttributeError, TypeError, ValueError, IndexError) as error:
+        if isinstance(error, BadInput):
+            raise
+        raise BadInput(
+            f"{kind} must be fitted and linear, with arrays as scikit-learn has them: {' '.join(str(error).split())[:120]}"
+        ) from None
+    if found is None:
+        return None
+    if hasattr(thing, "predict"):
+        return found._replace(checked=estimator_agrees(thing, found.rows, partial(_drawn, thing)))
+    if kind not in _KNOWN:
+        raise BadInput(
+            f"estimator must have predict, so that its layer can be checked, or be one of {', '.join(sorted(_KNOWN))}, not {kind}"
+        )
+    return found._replace(checked=f"unchecked: the {kind} has no predict to be asked")
+
+
+def _drawn(thing: Any, numbers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Of random numbers: what an estimator is given, and what its layer then gets."""
+    import numpy as np
+
+    if hasattr(thing, "feature_log_prob_"):
+        if type(thing).__name__ != "BernoulliNB":
+            counts = np.abs(np.round(8 * numbers))
+            return counts, counts
+        ones = (numbers > 0).astype(np.float64)
+        border = getattr(thing, "binarize", None)
+        return (ones if border is None else border + 2 * ones - 1), ones
+    if not hasattr(thing, "coefs_"):
+        return numbers, numbers
+    first = _array(thing.coefs_[0], "coefs_[0]")
+    given = hidden = np.random.default_rng(len(first)).normal(0, 1, (len(numbers), len(first)))
+    for weights, offsets in zip(thing.coefs_[:-1], thing.intercepts_[:-1], strict=True):
+        hidden = hidden @ _array(weights, "coefs_") + _array(offsets, "intercepts_")
+        match thing.activation:
+            case "relu":
+                hidden = np.maximum(hidden, 0)
+            case "tanh":
+                hidden = np.tanh(hidden)
+            case "logistic":
+                hidden = 0.5 + 0.5 * np.tanh(hidden / 2)
+    return given, hidden
+
+
+def _fitted(thing: Any) -> LiveLayer | None:
+    """The layer that the attributes of an estimator are by their names."""
+    import numpy as np
+
     kind = type(thing).__name__
     if hasattr(thing, "feature_log_prob_") and hasattr(thing, "class_log_prior_"):
         logs, prior = (
@@ -172,7 +238,8 @@ def _estimator(thing: Any, weights: str | None, bias: str | None) -> LiveLayer |
             _array(thing.intercepts_[-1], "intercepts_[-1]"),
         )
         before = _ACTIVATIONS.get(str(thing.activation)) if len(thing.coefs_) > 1 else None
-        return _two(last, offsets, ("coefs_[-1]", "intercepts_[-1]"), thing.classes_, before)
+        classes = getattr(thing, "classes_", None)
+        return _two(last, offsets, ("coefs_[-1]", "intercepts_[-1]"), classes, before)
     if (
         hasattr(thing, "estimators_")
         and isinstance(thing.estimators_, list)
@@ -303,7 +370,12 @@ def _pair(thing: Any, weights: str | None, bias: str | None) -> LiveLayer | None
         and thing
         and all(isinstance(name, str) and hasattr(part, "shape") for name, part in thing.items())
     ):
-        return _of_tensors(_tensors(thing), weights, bias)
+        found = _of_tensors(_tensors(thing), weights, bias)
+        if weights is not None or len(thing) == 1:
+            return found
+        return found._replace(
+            checked=f"unchecked: {found.weights} was chosen by its name", picked=True
+        )
     return None
 
 
@@ -338,13 +410,17 @@ def _module(thing: Any, weights: str | None, bias: str | None) -> LiveLayer | No
         return None
     if hasattr(thing, "out_features") and hasattr(thing, "weight"):
         return _linear(thing, "weight", bias)
-    state = thing.state_dict()
+    state = {
+        name: part for name, part in thing.state_dict().items() if hasattr(part, "shape")
+    }  # not what packs quantised weights
     labels = _labels(thing)
     if weights is not None:
-        return _of_tensors(_tensors(state), weights, bias)
+        return _of_tensors(_tensors(state), weights, bias)._replace(
+            checked="unchecked: the weights were named"
+        )
     head = thing.get_output_embeddings() if hasattr(thing, "get_output_embeddings") else None
     if head is not None and hasattr(head, "weight"):
-        return _linear(head, "get_output_embeddings().weight", bias)
+        return _alone(_linear(head, "get_output_embeddings().weight", bias))
     order = [(name, part) for name, part in thing.named_modules() if not list(part.children())]
     if type(thing).__name__ == "Sequential":
         places = [
@@ -359,11 +435,26 @@ def _module(thing: Any, weights: str | None, bias: str | None) -> LiveLayer | No
                 [type(part).__name__ for _, part in order[: places[-1]]],
                 [part for _, part in order[: places[-1]]],
             )
-            return _linear(last, f"{name}.weight", bias)._replace(before=before, labels=labels)
+            return _alone(
+                _linear(last, f"{name}.weight", bias)._replace(before=before, labels=labels)
+            )
     found = _of_tensors(_tensors(state), None, bias)
+    own = dict(thing.named_modules()).get(found.weights.rpartition(".")[0])
+    if hasattr(own, "out_features") and hasattr(own, "weight"):
+        found = _alone(_linear(own, found.weights, bias))
+    else:
+        found = found._replace(checked=f"unchecked: {found.weights} was chosen by its name")
     return found._replace(
-        labels=labels if labels is not None and len(labels) == len(found.rows) else None
+        labels=labels if labels is not None and len(labels) == len(found.rows) else None,
+        picked=True,
     )
+
+
+def _alone(found: LiveLayer) -> LiveLayer:
+    """A layer that was asked without the model around it."""
+    asked = found.checked or ""
+    told = asked if asked.startswith("unchecked") else f"{asked}; the model around it was not run"
+    return found._replace(checked=told, picked=True)
 
 
 def _labels(thing: Any) -> list[str] | None:
@@ -375,12 +466,26 @@ def _labels(thing: Any) -> list[str] | None:
 
 
 def _linear(layer: Any, name: str, bias: str | None) -> LiveLayer:
-    matrix = _array(layer.weight, name)
     offsets = getattr(layer, "bias", None)
     names = (name, name.removesuffix("weight") + "bias")
-    return _made(
-        matrix, None if offsets is None or bias == "none" else _array(offsets, "bias"), names
+    found = _made(
+        _array(layer.weight, name), None if offsets is None else _array(offsets, "bias"), names
     )
+    return _called(layer, layer.weight, found, bias)
+
+
+def _called(layer: Any, weights: Any, found: LiveLayer, bias: str | None) -> LiveLayer:
+    """The layer, which gives the outputs that were read, if it can be called; then without its
+    offsets, if none are wanted.
+    """
+    if callable(layer):
+        told = layer_agrees(layer, weights, found.rows, partial(_array, what="outputs"))
+    else:
+        told = f"unchecked: the {type(layer).__name__} cannot be called"
+    if bias == "none":
+        found.rows[:, 0] = 0
+        found = found._replace(bias=None)
+    return found._replace(checked=told)
 
 
 def _preceding(names: list[str], parts: list[Any]) -> Before | None:
@@ -433,7 +538,7 @@ def _keras(thing: Any, weights: str | None, bias: str | None) -> LiveLayer | Non
             if activation != "linear":
                 names.append(activation)
                 parts.append(layer)
-        return None if found is None else found._replace(before=_preceding(names, parts))
+        return None if found is None else _alone(found._replace(before=_preceding(names, parts)))
     kernel = _kernel(thing)
     if kernel is None:
         return None
@@ -443,11 +548,10 @@ def _keras(thing: Any, weights: str | None, bias: str | None) -> LiveLayer | Non
         if hasattr(thing, "name")
         else ("kernel", "bias")
     )
-    return _made(
-        _array(kernel, "kernel").T,
-        None if offsets is None or bias == "none" else _array(offsets, "bias"),
-        names_of,
+    found = _made(
+        _array(kernel, "kernel").T, None if offsets is None else _array(offsets, "bias"), names_of
     )
+    return _called(thing, kernel, found, bias)
 
 
 def _kernel(layer: Any) -> Any:

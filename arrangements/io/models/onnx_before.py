@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from arrangements.io.models.onnx_graph import Graph, Node, last_products, products
 from arrangements.io.readers.models.exactly import fractions, normalised, root_above
-from arrangements.io.readers.models.model import Before, Model, Norm, Tensor
+from arrangements.io.readers.models.model import NOT_LOOKED_AT, Before, Model, Norm, Tensor
 
 __all__ = ["LEAST", "before_of", "model_of"]
 
@@ -160,7 +160,7 @@ def _after(graph: Graph, name: str) -> str:
                 other = other or node.kind
         seen.add(value)
     if other:
-        return f"{other}, which is not looked at: answers are about this product alone"
+        return f"{other}, {NOT_LOOKED_AT}"
     return f"{', '.join(words)}: no answer about what is first changes" if words else ""
 
 

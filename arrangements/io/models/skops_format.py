@@ -31,6 +31,7 @@ __all__ = ["open_skops"]
 _MAX_SCHEMA = 1 << 23  # bytes of the tree
 _KIND = "skops file"
 _DEEPEST = 100  # objects within objects
+_UNCHECKED = "unchecked: a file is read without running its estimator, which would predict"
 
 
 class _Bare:
@@ -147,7 +148,7 @@ def open_skops(path: str) -> Model:
     if found.bias is not None:
         tensors[found.bias] = Tensor(found.bias, "float64", offsets.shape, path, lambda: offsets)
     labels = found.labels
-    facts = {"architecture": type(thing).__name__}
+    facts = {"architecture": type(thing).__name__, "checked": _UNCHECKED}
     return Model(path, tensors, found.weights, None if labels is None else (lambda: labels), facts)
 
 

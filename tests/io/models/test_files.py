@@ -248,6 +248,18 @@ def test_every_command_takes_a_model_and_a_tensor_of_it(run):
     assert (code, "nearest: body.weight" in err) == (2, True)
 
 
+def test_an_estimator_in_a_file_is_said_to_be_unchecked(run):
+    told = "unchecked: a file is read without running its estimator, which would predict"
+    for name in ("model.skops", "pipeline.skops", "counts.skops"):
+        path = str(FILES / name)
+        assert open_model(path).facts["checked"] == told
+        assert told in run("show", path)[1]
+        assert json.loads(run("show", path, "--json")[1])["facts"]["checked"] == told
+        assert load_layer(path).checked == told
+        assert json.loads(run("audit", path, "--json")[1])["checked"] == told
+        assert told in run("audit", path)[1]
+
+
 def test_weights_of_tfjs_behind_texts(tmp_path):
     """Texts, each after its length, lie between the numbers of tfjs; they are passed over."""
     texts = [b"cat", b"", b"a longer word"]

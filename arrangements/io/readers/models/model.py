@@ -18,7 +18,10 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Before", "Mapped", "Model", "Tensor"]
+__all__ = ["NOT_LOOKED_AT", "Before", "Mapped", "Model", "Tensor"]
+
+#: What is said of an operation after the layer that may change every answer.
+NOT_LOOKED_AT = "which is not looked at: answers are about this product alone"
 
 
 class Mapped(NamedTuple):
