@@ -4,7 +4,7 @@ satisfy.
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 from math import factorial
 
 import numpy as np
@@ -12,9 +12,9 @@ import pytest
 
 from arrangements import Configuration, load
 from arrangements.counting.components import components
-from arrangements.counting.images import images
+from arrangements.counting.images import Images, images
 from arrangements.counting.orbit_pieces import _chain
-from arrangements.counting.symmetry import links, symmetries
+from arrangements.counting.symmetry import _projected, links, symmetries
 from arrangements.exact.linear import rank
 from arrangements.kernels.counting.representatives import representative
 
@@ -23,6 +23,19 @@ def group_of(name):
     rows = load(name).reduced_rows()
     ((elements, image),) = components(next(images(rows)))
     return [rows[e] for e in elements], symmetries(image)
+
+
+@pytest.mark.parametrize("prime", [101, 46_337, 2_147_483_629])
+def test_the_matrix_of_a_projection_is_exact_for_every_prime(prime: int) -> None:
+    """P V = V modulo the prime, where products of residues do not fit a word, too."""
+    v = np.random.default_rng(5).integers(0, prime, (40, 1, 3))
+    projector = _projected(Images(np.array([prime]), v))
+    assert projector is not None
+    p, rows = projector.tolist(), v[:, 0, :].tolist()
+    for i, j in product(range(40), range(3)):
+        assert (sum(p[i][k] * rows[k][j] for k in range(40)) - rows[i][j]) % prime == 0
+        assert p[i][j] == p[j][i]
+    assert abs(projector).max() <= prime // 2
 
 
 # Signed permutations of m + 1 coordinates up to sign; permutations of d + 1 coordinates; of m

@@ -191,6 +191,7 @@ def test_scaling_rows_changes_no_cosine_and_no_sign_pattern() -> None:
     [
         ("1", "2", "3", "4"),
         ("a", "b", "c", "d"),
+        ("cat", "dog", "owl", "fox"),
         ("-", "--", "a-b", "1"),
         ("x-1", "x-2", "x-1-2", "y"),
     ],
@@ -199,7 +200,7 @@ def test_labels_are_read_off_the_pairs(labels: tuple[str, ...]) -> None:
     c = Configuration([[0, 1], [2, 5], [1, 1], [7, 3]], labels)
     found = rankings_from_difference_cosines(CosineMatrix.of(c.differences()))
     assert len(found) == len(ranking_pattern(c))
-    assert found == ranking_pattern(c) or found.labels == ("1", "2", "3", "4")
+    assert found == ranking_pattern(c)
 
 
 def test_no_differences_at_all() -> None:

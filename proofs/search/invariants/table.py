@@ -109,6 +109,7 @@ def find(name: str) -> Invariant:
         number = plain.removeprefix("top-").removesuffix(kind)
         if (
             plain == f"top-{number}{kind}"
+            and number.isascii()
             and number.isdecimal()
             and len(number) < 3
             and 0 < int(number) < 100

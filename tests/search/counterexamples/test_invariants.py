@@ -91,6 +91,9 @@ def test_names() -> None:
         BadInput, match=r"invariant must be one of U, G\(U\), .*, not 'Q\(U\)' \(nearest: "
     ):
         find("Q(U)")
+    for name in ("top-0 sets", "top-00 orders", "top-100 sets", "top--1 orders", "top-٣ sets"):
+        with pytest.raises(BadInput, match="invariant must be one of"):
+            find(name)
 
 
 def test_a_small_function_makes_an_invariant() -> None:
