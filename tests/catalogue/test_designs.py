@@ -108,6 +108,8 @@ def test_rounding_is_for_the_audit_to_judge() -> None:
         ({"labels": 3, "active": 0}, "active labels must be at least 1, not 0"),
         ({"labels": 3, "active": 1, "curve": "line"}, "curve must be one of moment, trig"),
         ({"labels": 3, "active": 1, "rounded": "int8"}, "rounded to one of exact, float64"),
+        ({"labels": 3, "active": 1, "neighbourly": 1}, "neighbourly must be True or False, not 1"),
+        ({"labels": 3, "active": 1, "offsets": 0}, "offsets must be True or False or None, not 0"),
         (
             {
                 "labels": 3,

@@ -101,6 +101,9 @@ def test_a_zero_row_has_no_cosines() -> None:
 def test_a_dimension_that_is_too_small_is_refused() -> None:
     with pytest.raises(BadInput, match="rank must be at most 1, not 2"):
         CosineMatrix.from_cosines([[1, 0], [0, 1]], dimension=1)
+    for dimension in (None, 2, 3):
+        assert CosineMatrix.from_cosines([[1, 0], [0, 1]], dimension=dimension).rank == 2
+        assert CosineMatrix.from_signed_squares([[1, 0], [0, 1]], dimension=dimension).rank == 2
 
 
 def test_files_hold_cosines_or_signed_squares(tmp_path: Path) -> None:

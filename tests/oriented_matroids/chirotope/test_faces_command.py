@@ -72,3 +72,5 @@ def test_files_of_signs(tmp_path: Path) -> None:
     done = called("count", str(loops))
     assert done.stdout.startswith("0 sign vectors")
     assert "these are loops: 2" in done.stdout
+    facts = json.loads(called("count", str(loops), "--json").stdout)
+    assert (facts["count"], {*facts["whitney"]}, {*facts["polynomial"]}) == (0, {0}, {0})
