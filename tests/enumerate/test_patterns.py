@@ -215,3 +215,10 @@ def test_patterns_that_are_not_closed_under_negation() -> None:
                     for s in (part & other, part - other, part ^ other)
                 )
                 assert (one <= two, one == two) == (part <= other, part == other)
+
+
+@pytest.mark.parametrize("rows", [[], [[1, 2]]])
+def test_fewer_than_two_labels_cannot_tie(rows: list[list[int]]) -> None:
+    pattern = ranking_pattern(Configuration(rows, dimension=2))
+    assert pattern.ties() == pattern.adjacent_pairs() == ()
+    assert len(pattern.argmax_labels()) == len(rows)
