@@ -10,7 +10,7 @@ import pty
 import signal
 import subprocess
 import sys
-import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -22,8 +22,9 @@ from arrangements.cli.options import Entries, Merging, OneSource, Printing, Requ
 from tests.processes import started
 
 ARRANGEMENTS = [sys.executable, "-m", "arrangements"]
-# What the work is, in place of that of ``show``: neither signals nor clocks get into it.
-STUCK = "import flint; flint.fmpz(3) ** (10**9)"
+# What the work is, in place of that of ``show``: neither signals nor clocks get into it, and nobody
+# waits for its end.
+STUCK = 'import re; re.fullmatch("(a*)*b", "a" * 100)'
 
 
 def command(*arguments: object) -> subprocess.CompletedProcess[str]:
@@ -49,19 +50,16 @@ main()
 
 
 def test_the_clock_is_heard_inside_a_library() -> None:
-    start = time.monotonic()
     done = subprocess.run(
         doing(STUCK, "--timeout", "1"), capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout) == (3, "")
     assert done.stderr == "arrangements: time must be at most 1 s for paper/C.2\n"
-    assert time.monotonic() - start < 30  # the machine may be busy; alone it takes 2 s
 
 
 def test_a_child_that_cannot_end_is_ended() -> None:
     """A thread that nobody stops, as those of a pool of workers, keeps Python from leaving."""
-    work = "import threading, time; threading.Thread(target=time.sleep, args=(99,)).start()\n    while True: report_progress('a nap')"
-    start = time.monotonic()
+    work = "import threading, time; threading.Thread(target=time.sleep, args=(10**6,)).start()\n    while True: report_progress('a nap')"
     done = subprocess.run(
         doing(work, "--timeout", "1"), capture_output=True, text=True, check=False
     )
@@ -70,30 +68,40 @@ def test_a_child_that_cannot_end_is_ended() -> None:
         "",
         "arrangements: time must be at most 1 s for paper/C.2\n",
     )
-    assert time.monotonic() - start < 30
+
+
+# Seconds that no test waits for: the clock strikes when a condition is met.
+AGES = 10**6
 
 
 @pytest.mark.parametrize("options", [pytest.param([], marks=pytest.mark.slow), ["--json"]])
 def test_what_is_settled_is_printed_as_partial(options: list[str]) -> None:
-    done = command(
-        "patterns",
-        "random:150x6:seed=1",
-        "--kind",
-        "ties",
-        "--method",
-        "lp",
-        "--timeout",
-        "5",
-        *options,
-    )
+    """The alarm of the child rings when thirty answers are settled."""
+    arguments = ["patterns", "random:150x6:seed=1", "--kind", "ties", "--method", "lp"]
+    code = f"""
+import signal, sys
+from arrangements.cli import main, supervisor
+class Teller(supervisor._Teller):
+    told = 0
+    def emitted(self, answer):
+        super().emitted(answer)
+        self.told += 1
+        if self.told == 30:
+            signal.setitimer(signal.ITIMER_REAL, 1e-6, 0.2)
+supervisor._Teller = Teller
+sys.argv = ["arrangements", *{[*arguments, "--timeout", str(AGES), *options]!r}]
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 3
     assert done.stderr.startswith(
-        "arrangements: time must be at most 5 s for the ties patterns of random:150x6:seed=1; partial: "
+        f"arrangements: time must be at most {AGES:g} s for the ties patterns of random:150x6:seed=1; partial: "
     )
     if options:
         answer = json.loads(done.stdout)
         assert answer["partial"] is True
         assert answer["count"] == len(answer["patterns"]) <= answer["settled"]
+        assert answer["settled"] >= 30
         found = answer["patterns"]
     else:
         found = done.stdout.split()
@@ -103,17 +111,25 @@ def test_what_is_settled_is_printed_as_partial(options: list[str]) -> None:
 
 
 def test_a_child_that_does_not_listen_loses_nothing_that_was_settled() -> None:
+    """Its time is over when all that it settled has been heard."""
     code = f"""
-import sys
+import sys, time
+from arrangements.cli import watch
 from arrangements.enumerate import argmax as tops
 from arrangements.running import emit, report_progress
+class Watch(watch.Watch):
+    def _hear(self, data):
+        super()._hear(data)
+        if len(self._emitted) == 3:
+            self._end = time.monotonic()
+watch.Watch = Watch
 def argmax_labels(*_, **__):
     report_progress("labels", 0.0)
     emit((("a",), True)); emit((("b",), False))
-    import time; time.sleep(0.2); emit((("c",), True))
+    time.sleep(0.2); emit((("c",), True))
     {STUCK}
 tops.argmax_labels = argmax_labels
-sys.argv = ["arrangements", "patterns", "paper/C.2", "--kind", "argmax", "--timeout", "3"]
+sys.argv = ["arrangements", "patterns", "paper/C.2", "--kind", "argmax", "--timeout", "{AGES}"]
 from arrangements.cli import main
 main()
 """
@@ -170,8 +186,8 @@ def test_no_signal_leaves_a_child_behind(number: signal.Signals, tmp_path: Path)
         children = psutil.Process(process.pid).children(recursive=True)
         assert len(children) == 1
         process.send_signal(number)
-        assert process.wait(60) in (-number, 130, 1)
-        assert not psutil.wait_procs(children, timeout=60)[1]
+        assert process.wait() in (-number, 130, 1)
+        assert not psutil.wait_procs(children, timeout=240)[1]
 
 
 def test_an_interrupt_of_the_process_alone_reaches_its_child() -> None:
@@ -180,11 +196,11 @@ def test_an_interrupt_of_the_process_alone_reaches_its_child() -> None:
         assert process.stdout is not None
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        assert process.wait(60) in (1, 130, -signal.SIGINT)
+        assert process.wait() in (1, 130, -signal.SIGINT)
 
 
-def seen_on_terminal(arguments: list[str]) -> str:
-    """All that a terminal receives."""
+def seen_on_terminal(arguments: list[str], told: Callable[[str], object] = lambda _: None) -> str:
+    """All that a terminal receives; ``told`` is called with it again and again."""
     master, slave = pty.openpty()
     with started(
         arguments, stdout=slave, stderr=slave, env={**os.environ, "TERM": "xterm", "COLUMNS": "120"}
@@ -194,6 +210,7 @@ def seen_on_terminal(arguments: list[str]) -> str:
         try:
             while data := os.read(master, 1 << 16):
                 seen += data
+                told(seen.decode(errors="replace"))
         except OSError:  # Linux says so when the last writer has left
             pass
         process.wait()
@@ -201,27 +218,41 @@ def seen_on_terminal(arguments: list[str]) -> str:
     return seen.decode()
 
 
-def test_a_bar_says_what_is_done_and_goes_before_the_answer() -> None:
-    work = """import time
-    for k in range(45):
-        report_progress("turning the handle", k / 45)
+def test_a_bar_says_what_is_done_and_goes_before_the_answer(tmp_path: Path) -> None:
+    """The work ends once the bar has said what it is and how much of it is done; without a bar after
+    more time than one waits for it.
+    """
+    sign = tmp_path / "seen"
+    work = f"""import os, time
+    k, quiet = 0, "--quiet" in sys.argv
+    while k < 45 if quiet else not os.path.exists({str(sign)!r}):
+        report_progress("turning the handle", k / (k + 9))
+        k += 1
         time.sleep(0.1)
     print("the answer")
     raise SystemExit"""
+
+    def told(seen: str) -> None:
+        if "turning the handle" in seen and "%" in seen:
+            sign.touch()
+
     with ThreadPoolExecutor() as both:
         quiet = both.submit(seen_on_terminal, doing(work, "--quiet"))
-        seen = seen_on_terminal(doing(work))
-    assert "turning the handle" in seen
-    assert "%" in seen
+        seen = seen_on_terminal(doing(work), told)
     before, after = seen.split("the answer")
+    assert "turning the handle" in before
     assert "turning" not in after
     assert "\x1b[2K" in before  # the bar's line is erased
     assert "the answer" in quiet.result()
     assert "turning" not in quiet.result()
 
 
-def test_what_waits_without_a_word_has_a_bar_too() -> None:
-    assert "paper/C.2" in seen_on_terminal(doing("import time; time.sleep(4); raise SystemExit"))
+def test_what_waits_without_a_word_has_a_bar_too(tmp_path: Path) -> None:
+    """The work says nothing, and waits until its title has been seen."""
+    sign = tmp_path / "seen"
+    work = f"import os, time\n    while not os.path.exists({str(sign)!r}): time.sleep(0.1)\n    raise SystemExit"
+    seen_on_terminal(doing(work), lambda seen: "paper/C.2" in seen and sign.touch())
+    assert sign.exists()
 
 
 def test_the_groups_of_options_are_requests() -> None:
