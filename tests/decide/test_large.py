@@ -100,7 +100,7 @@ def test_2000_rows_of_float32_in_dimension_50() -> None:
     rows = matrix(2000, 50)
     c = Configuration(rows)
     x = np.random.default_rng(1).standard_normal(50)
-    start = time.monotonic()
+    start = time.process_time()
     for answer, certificate in (
         decide_signs(c, signs(rows, x)),
         decide_signs(c, "+" * 2000),
@@ -108,8 +108,8 @@ def test_2000_rows_of_float32_in_dimension_50() -> None:
         decide_tie(c, "5,9"),
     ):
         certificate.check()
-        print(answer, f"{time.monotonic() - start:.1f} s")
-    assert time.monotonic() - start < 120
+        print(answer, f"{time.process_time() - start:.1f} s")
+    assert time.process_time() - start < 120
 
 
 def fastest(call: Callable[[], object], repeats: int = 30) -> float:

@@ -11,9 +11,12 @@ from typing import Any
 import pytest
 
 from arrangements import Configuration, Inputs
+from arrangements.explore import session
 from arrangements.explore.server import Server
 from arrangements.explore.session import Session, state_of
+from proofs.search.counterexamples import explorer
 from proofs.search.counterexamples.explorer import Theory
+from tests.processes import DEADLINE
 
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
@@ -58,6 +61,13 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         found.close()
 
 
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An answer takes as long as it needs on a busy machine."""
+    monkeypatch.setattr(session, "SECONDS", DEADLINE)
+    monkeypatch.setattr(explorer, "_SECONDS", DEADLINE)
+
+
 @pytest.fixture
 def visit(browser: Any) -> Iterator[Callable[..., Any]]:
     """Open an address in a new profile; at the end nothing may have been said on the console, but
@@ -72,7 +82,7 @@ def visit(browser: Any) -> Iterator[Callable[..., Any]]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(1000 * DEADLINE)
         if not may_complain:
             page.on("console", lambda message: said.append(message.text))
         page.on("pageerror", lambda error: said.append(str(error)))

@@ -24,7 +24,7 @@ from arrangements.explore.session import Cancelled, Session, read_state, state_o
 from arrangements.explore.stories import STORIES
 from proofs.search.counterexamples.explorer import Theory
 from tests.explore.conftest import serving
-from tests.processes import called, started
+from tests.processes import DEADLINE, called, started
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def server() -> Iterator[Server]:
 def ask(
     server: Server, method: str, path: str, body: bytes | None = None, **headers: str
 ) -> tuple[int, dict[str, str], bytes]:
-    connection = http.client.HTTPConnection("127.0.0.1", server.server_address[1], timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", server.server_address[1], timeout=DEADLINE)
     named = {key.replace("_", "-"): value for key, value in headers.items()}
     connection.request(method, path, body, {"Content-Type": "application/json", **named})
     response = connection.getresponse()
@@ -261,7 +261,7 @@ def test_the_command_ends_with_an_interrupt(tmp_path: Path) -> None:
         address = process.stdout.readline().strip()
         assert address.startswith("http://127.0.0.1:")
         process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 0
+        assert process.wait() == 0
 
 
 def test_a_pair_and_a_side_of_it(tmp_path: Path) -> None:
@@ -275,17 +275,17 @@ def test_a_pair_and_a_side_of_it(tmp_path: Path) -> None:
         with started(explore, stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout is not None
             address = json.loads(process.stdout.readline())["address"]
-            with urllib.request.urlopen(address, timeout=20) as page:
+            with urllib.request.urlopen(address, timeout=DEADLINE) as page:
                 assert page.status == 200
             asked = urllib.request.Request(
                 f"{address}first", b"{}", {"Content-Type": "application/json"}
             )
-            with urllib.request.urlopen(asked, timeout=20) as reply:
+            with urllib.request.urlopen(asked, timeout=DEADLINE) as reply:
                 state = json.load(reply)
             assert state["state"]["rows"] == now
             assert (state["start"] and state["start"]["rows"]) == start
             process.send_signal(signal.SIGINT)
-            assert process.wait(20) == 0
+            assert process.wait() == 0
     saved = tmp_path / "page.html"
     done = called("explore", pair, "--save", saved)
     assert done.stdout == f"{pair}:second, written to {saved}\n"

@@ -234,7 +234,7 @@ def _visit(page: Path, folder: Path) -> tuple[str, set[str]]:
         f"--user-data-dir={folder / 'profile'}",
     ]
     command = [browser, *options, f"--log-net-log={log}", "--dump-dom", page.as_uri()]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     events = [event.get("params", {}) for event in json.loads(log.read_text())["events"]]
     return done.stdout, {
         e["url"]

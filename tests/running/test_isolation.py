@@ -49,12 +49,9 @@ def test_memory_is_limited(code: str) -> None:
 
 
 def test_time_is_limited_even_inside_a_library() -> None:
-    start = time.monotonic()
+    endless = 'import re; re.fullmatch("(a*)*b", "a" * 100)'
     with pytest.raises(LimitReached, match=r"time must be at most 0.6 s for the test"):
-        isolated(
-            exec, "import flint; flint.fmpz(3) ** (10 ** 9)", {}, instance="the test", timeout=0.6
-        )
-    assert time.monotonic() - start < 30  # the machine may be busy; alone it takes one
+        isolated(exec, endless, {}, instance="the test", timeout=0.6)
 
 
 @pytest.mark.parametrize("stop", [LimitReached, KeyboardInterrupt])

@@ -15,6 +15,7 @@ import pytest
 from arrangements.running import sharing
 from arrangements.running.executors import Inline, Processes
 from arrangements.running.sharing import Shared, opened, shared
+from tests.processes import DEADLINE
 
 
 def _again(common: Shared) -> Any:
@@ -43,12 +44,12 @@ def test_processes_read_it_once(kind: str) -> None:
     )
     with pool as executor, shared(executor, VALUE) as common:
         tasks = [executor.submit(work, common, place) for place in range(40)]
-        done = [task.result(timeout=60) for task in tasks]
+        done = [task.result(timeout=DEADLINE) for task in tasks]
         assert isinstance(common, Shared)
         name = common._name
         # the next value may be at a place of the same name
         with shared(executor, {"rows": -VALUE["rows"]}) as other:  # type: ignore[operator]
-            assert executor.submit(work, other, 1).result(timeout=60)[3] == -done[1][3]
+            assert executor.submit(work, other, 1).result(timeout=DEADLINE)[3] == -done[1][3]
     assert [number for *_, number in done] == [float(row.sum()) for row in VALUE["rows"][:40]]  # type: ignore[attr-defined, index]
     assert all(kept == 1 for _, _, kept, _ in done)
     assert len({(process, which) for process, which, *_ in done}) <= 2

@@ -260,7 +260,7 @@ def test_page_in_a_browser(tmp_path):
         "--dump-dom",
         f"file://{path}",
     ]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True)
     assert "100,012 labels</span>" in done.stdout
     assert 10 < done.stdout.count('class="row') < 60
     assert "can never be first. Whatever the input" in done.stdout

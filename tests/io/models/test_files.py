@@ -5,7 +5,6 @@ bit; equal models have equal hashes.
 import importlib
 import json
 import shutil
-import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +19,7 @@ from arrangements.io.models.labels import read_labels
 from arrangements.io.models.tensors import open_model
 from arrangements.io.readers.models.exactly import root_above
 from tests.io.models.make_files import BIAS, EARLY, FILES, WEIGHTS
+from tests.processes import soon
 
 ROWS = np.column_stack([BIAS, WEIGHTS])
 
@@ -64,17 +64,15 @@ ROWS_OF_FORMATS = [
 
 @pytest.mark.parametrize("row", ROWS_OF_FORMATS, ids=lambda row: row.file)
 def test_the_model_is_the_same_in_every_format(row):
-    start = time.process_time()
-    layer = load_layer(FILES / row.file)
+    layer = soon(lambda: load_layer(FILES / row.file), 1)
     assert (layer.weights, layer.bias) == (row.weights, row.bias)
     assert np.array_equal(layer.rows, ROWS)
     assert layer.content_hash == load_layer(FILES / "model.npz").content_hash
-    found = tensors(FILES / row.file)
+    found = soon(lambda: tensors(FILES / row.file), 1)
     assert found[row.weights].kind == row.kind
     if row.early is not None:
         early = found[row.early].read()
         assert np.array_equal(early, EARLY) or np.array_equal(early.T, EARLY)
-    assert time.process_time() - start < 2
 
 
 EXPECTED = sorted(FILES.glob("*.expected.npz"))

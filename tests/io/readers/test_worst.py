@@ -128,7 +128,6 @@ def measured(path: Path, share: int) -> tuple[str, float, int]:
         [sys.executable, "-c", READ, str(path), str(share)],
         capture_output=True,
         text=True,
-        timeout=300,
         check=True,
     )
     outcome, seconds, memory = run.stdout.split()

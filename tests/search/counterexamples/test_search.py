@@ -32,6 +32,7 @@ from proofs.search.counterexamples.smallest import smallest
 from proofs.search.determinations.determination import Determination, Domain
 from proofs.search.families import Grid
 from proofs.search.invariants.table import Invariant, find, relabelled_keys
+from tests.processes import DEADLINE
 
 C, R, S = find("C"), find("R"), find("S")
 
@@ -197,7 +198,9 @@ def test_drawn_pairs_are_different_and_come_again() -> None:
     ],
 )
 def test_every_question_can_be_drawn(p: str, r: str) -> None:
-    pairs = list(draw(asked(f"{p} -> {r}"), n=4, d=2, count=2, deadline=time.monotonic() + 20))
+    pairs = list(
+        draw(asked(f"{p} -> {r}"), n=4, d=2, count=2, deadline=time.monotonic() + DEADLINE)
+    )
     assert len(pairs) == 2
     for pair in pairs:
         recheck(pair.certificate.to_text())  # type: ignore[union-attr]

@@ -8,12 +8,11 @@ import json
 import os
 import signal
 import threading
-import time
 from collections.abc import Iterable
-from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
+import psutil
 import pytest
 import small_run
 
@@ -25,9 +24,16 @@ from proofs.search.suites import report
 from proofs.search.suites.runner import run
 from proofs.search.suites.store import Store
 from tests.bench.audits import mixed
+from tests.processes import DEADLINE, wait_for
 
 SUITE = small_run.suite(20)
 SHARDS = sum(len(job.shards) for job in SUITE.jobs)
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine answers late."""
+    monkeypatch.setattr("arrangements.running.executors._CONNECT", DEADLINE)
 
 
 @pytest.fixture
@@ -80,13 +86,11 @@ def test_a_lost_scheduler_leaves_a_store_to_resume(
         if seen == 5:
             process.kill()
 
-    began = time.monotonic()
     with Store(SUITE, tmp_path / "a.db") as store, cluster(address) as executor:
         with pytest.raises(LimitReached, match="must stay in reach until all is done"):
             run(store, executor, kill_scheduler)
         kept = len(store.done())
         assert 5 <= kept < SHARDS
-    assert time.monotonic() - began < 40
     with Store(SUITE, tmp_path / "a.db") as store:
         assert run(store, Inline()) == SHARDS - kept
         assert json.dumps(report.as_json(store)) == expected
@@ -160,12 +164,14 @@ def test_both_workers_are_killed_while_they_settle(
     asked = () if questions is None else (questions,)
     alone = _told(audit_layer(tmp_path / "rows.npy", *asked))
     killed = list[int]()
+    used = {worker: sum(psutil.Process(worker).cpu_times()[:2]) for worker in workers}
 
     def kill() -> None:
+        """Each when it has computed for a while."""
         for worker in workers:
-            time.sleep(1.5)
-            with suppress(ProcessLookupError):
-                os.kill(worker, signal.SIGKILL)
+            process = psutil.Process(worker)
+            if wait_for(lambda p=process: sum(p.cpu_times()[:2]) > used[p.pid] + 0.5):
+                process.kill()
                 killed.append(worker)
 
     killer = threading.Thread(target=kill)

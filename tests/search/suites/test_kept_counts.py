@@ -42,7 +42,7 @@ def expected() -> tuple[int, ...]:
 
 
 def printed(process: Any) -> tuple[int, ...]:
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate()
     assert process.returncode == 0, err
     return tuple(map(int, out.replace(".", "").split()))
 

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -23,6 +22,7 @@ from proofs.search.suites.catalogue import find
 from proofs.search.suites.runner import run
 from proofs.search.suites.store import Store
 from proofs.search.suites.suite import Job, Suite
+from tests.processes import DEADLINE, started, wait_for
 
 SUITE = small_run.suite(6)
 SHARDS = sum(len(job.shards) for job in SUITE.jobs)
@@ -169,7 +169,7 @@ def kill_and_resume(start, tmp_path: Path, kills: int, seed: int, shards: int) -
             process.kill()
             process.wait()
         else:
-            assert process.wait(120) == 0, process.stderr.read()
+            assert process.wait() == 0, process.stderr.read()
             done = True
     assert (tmp_path / "report" / "suite-small.json").read_bytes() == (
         tmp_path / "whole" / "suite-small.json"
@@ -207,34 +207,25 @@ def test_an_interrupt_stops_soon(workers: int, tmp_path: Path) -> None:
         "--store",
         str(path),
     ]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    children: list[psutil.Process] = []
-    try:
-        waited = time.monotonic()
-        while not path.exists() and time.monotonic() < waited + 60:
-            time.sleep(0.1)
-        time.sleep(1)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with started(command, **pipes, text=True) as process:
+        assert wait_for(path.exists)
+
+        def busy() -> list[psutil.Process]:
+            """Processes below it that have computed for longer than they take to start."""
+            below = psutil.Process(process.pid).children(recursive=True)
+            return [child for child in below if sum(child.cpu_times()[:2]) > 1]
+
+        # one that does the work itself, or one that waits for two workers
+        assert wait_for(lambda: len(busy()) >= workers)
         children = psutil.Process(process.pid).children(recursive=True)
-        while len(children) < 2 <= workers and time.monotonic() < waited + 120:
-            time.sleep(0.1)
-            children = psutil.Process(process.pid).children(recursive=True)
-        assert len(children) >= (0 if workers == 1 else 2)
-        began = time.monotonic()
         process.send_signal(signal.SIGINT)
-        out, error = process.communicate(timeout=60)
-        assert time.monotonic() - began < 30  # the machine may be busy; alone it takes one
-    except BaseException:
-        for left in children:
-            with suppress(psutil.NoSuchProcess):
-                left.kill()
-        process.kill()
-        raise
+        out, error = process.communicate()
     assert process.returncode == 130
     assert "arrangements: interrupted; " in error
     assert f"shards are kept in {path}; the same command goes on from there" in error
     assert "Traceback" not in out + error
-    _, running = psutil.wait_procs(children, timeout=30)
-    assert not running
+    assert not psutil.wait_procs(children, timeout=DEADLINE)[1]
     with Store(find(suite), path) as store:
         kept = len(store.done())
     assert f"interrupted; {kept} of " in error
