@@ -63,7 +63,11 @@ def check(text: str, rows: Sequence[Row], offsets: Row | None) -> str:
     except RecursionError:
         raise ValueError("the certificate must not be nested deeply") from None
     readable(type(given) is dict and given.keys() == KEYS, "keys must be those of a design")
-    readable(given["format"] == FORMAT and given["version"] == 1, "the format must be known")
+    version = given["version"]
+    readable(
+        given["format"] == FORMAT and type(version) is int and version == 1,
+        "the format must be known",
+    )
     active, curve = given["active"], given["curve"]
     readable(type(active) is int and active >= 1, "active must be a positive integer")
     readable(curve in ("moment", "trigonometric"), "the curve must be known")

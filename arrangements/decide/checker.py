@@ -59,7 +59,7 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Iterable, Sequence, ValuesView
+from collections.abc import Iterable, Iterator, Sequence, ValuesView
 from itertools import combinations, pairwise, permutations, zip_longest
 from math import comb, gcd, isqrt, lcm
 from typing import Any, NamedTuple, TypeAlias, Union, cast
@@ -652,22 +652,35 @@ def check_best_rank(question: Json, layer: Layer, answer: Json, evidence: Json) 
 
 def met(groups: list[set[int]], number: int) -> bool:
     """Whether so many elements can meet all of the sets."""
-    if not groups or number < 0:
-        return number >= 0
+    levels = [iter([groups])]  # of a search in depth; level k has chosen k elements
+    while levels:
+        left = next(levels[-1], None)
+        room = number - len(levels) + 1
+        if left is None or room < 0:
+            levels.pop()
+        elif not left:
+            return True
+        else:
+            levels.append(less(left, room))
+    return False
+
+
+def less(groups: list[set[int]], number: int) -> Iterator[list[set[int]]]:
+    """The sets that are left to be met when one more element is chosen; nothing where so many
+    elements cannot meet them.
+    """
     apart: list[set[int]] = []  # disjoint ones need an element each
     for group in groups:
         if all(group.isdisjoint(other) for other in apart):
             apart.append(group)
     if len(apart) > number:
-        return False
+        return
     # The first element of a smallest set that is chosen; those before it are not.
     out: set[int] = set()
     _, smallest = min((len(group), k) for k, group in enumerate(groups))
     for k in sorted(groups[smallest]):
-        if met([group - out for group in groups if k not in group], number - 1):
-            return True
+        yield [group - out for group in groups if k not in group]
         out.add(k)
-    return False
 
 
 def check_confidence(question: Json, layer: Layer, answer: Json, evidence: Json) -> None:
@@ -1397,6 +1410,9 @@ def main(arguments: list[str]) -> int:
     except (ValueError, OSError, RecursionError) as error:
         print("unreadable:", error, file=sys.stderr)
         return 2
+    except Exception as error:  # a fault of this program: not 1, which says refused
+        print("fault:", type(error).__name__, error, file=sys.stderr)
+        return 4
 
 
 if __name__ == "__main__":

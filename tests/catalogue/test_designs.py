@@ -282,6 +282,11 @@ def test_the_proof_by_the_curve(
         check(certificate.replace('"active": 3', '"active": 4'), rows, bias)
     with pytest.raises(ValueError, match="the format must be known"):
         check(certificate.replace('"version": 1', '"version": 2'), rows, bias)
+    for version in ("1.0", "true"):
+        with pytest.raises(ValueError, match="the format must be known"):
+            check(certificate.replace('"version": 1', f'"version": {version}'), rows, bias)
+    with pytest.raises(ValueError, match="a key must be there once"):
+        check(certificate.replace('"version": 1', '"version": 1, "version": 1'), rows, bias)
     if bias is not None:
         with pytest.raises(Refused, match=r"offsets must be|must be powers"):
             check(certificate, rows, (*bias[:-1], bias[-1] * 2))

@@ -154,3 +154,14 @@ def test_scores(layer, run):
 def test_what_is_refused(options, message, layer, run):
     code, _, err = run(*layer, *options)
     assert (code, message in err) == (2, True), err
+
+
+def test_inputs_that_are_a_single_point_or_a_sphere(layer, run):
+    code, out, _ = run(*layer, "good.txt", "--inputs", "ball:sqrt(2); h >= 1")
+    assert (code, out.splitlines()[0]) == (0, "no\tline 1\teast>mid")
+    assert "0 of 2 lines are possible" in out
+    np.save("gains.npy", np.array([1.0, 2.0]))
+    for inputs in ("ball:1; sphere", "layernorm:gains.npy; sphere", "rmsnorm:gains.npy; sphere"):
+        code, out, err = run(*layer, "good.txt", "--inputs", inputs)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert "must be a ball, not its sphere" in err

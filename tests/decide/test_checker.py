@@ -9,12 +9,16 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from arrangements import Configuration, load
 from arrangements.decide import checker, decide_argmax, decide_signs, recheck
+from arrangements.decide.bulk import checker as bulk_checker
 from arrangements.errors import CertificateRefused, MalformedCertificate
+from arrangements.oriented_matroids.types import checker as types_checker
 from arrangements.questions.question import Question, comparisons, conditions, of_groups, of_signs
 from tests.published import published
 
@@ -259,3 +263,23 @@ def test_the_configuration_file_is_what_the_checker_reads(tmp_path: Path) -> Non
         json.dumps(certificate.to_json()["configurations"][0]), encoding="utf-8"
     )
     assert run(CHECKER, "certificate.json", "configuration.json", cwd=tmp_path)[0] == 0
+
+
+@pytest.mark.parametrize(
+    "module",
+    [checker, bulk_checker, types_checker],
+    ids=["certificates", "audits", "realizability"],
+)
+def test_a_fault_of_a_checker_is_no_refusal(
+    module: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def fault(*_: object) -> str:
+        raise ZeroDivisionError("of a mistake")
+
+    monkeypatch.setattr(module, "check", fault)
+    paths = [tmp_path / "certificate.json", tmp_path / "rows.npy"]
+    paths[0].write_text("{}")
+    np.save(paths[1], np.zeros((1, 1)))
+    named = [str(path) for path in (paths if module is bulk_checker else paths[:1])]
+    assert module.main(named) == 4
+    assert capsys.readouterr() == ("", "fault: ZeroDivisionError of a mistake\n")

@@ -1130,7 +1130,8 @@ def around_in_bulk(
     readable(around.ndim == 2 and around.shape[1] == size, "what is around must fit the rows")
     readable(surrounded.shape == (len(around),), "what is around must have its questions")
     readable(
-        (np.diff(surrounded) > 0).all(), "what is around must be in the order of its questions"
+        (surrounded[1:] > surrounded[:-1]).all(),
+        "what is around must be in the order of its questions",
     )
     readable(
         (surrounded >= 0).all() and (surrounded < case.number).all(),
@@ -1138,7 +1139,7 @@ def around_in_bulk(
     )
     readable((holder[surrounded] == -1).all(), "a question that is surrounded must have no point")
     most = case.n + 1 + len(case.inequalities)
-    readable((np.diff(around, axis=1) > 0).all(), "positions around must be in order")
+    readable((around[:, 1:] > around[:, :-1]).all(), "positions around must be in order")
     readable((around >= -1).all() and (around < most).all(), "positions around must be conditions")
     strict = (around >= 0) & (around <= case.n)
     demand(strict.any(axis=1).all(), "positions around must have a strict condition")
@@ -1681,22 +1682,34 @@ def never_below(case: Case, label: int, part: Json, what: str) -> set[int]:
 
 def met(groups: list[set[int]], number: int) -> bool:
     """Whether so many elements can meet all of the sets."""
-    if not groups or number < 0:
-        return number >= 0
-    groups = essential(groups)
+    levels = [iter([groups])]  # of a search in depth; level k has chosen k elements
+    while levels:
+        left = next(levels[-1], None)
+        room = number - len(levels) + 1
+        if left is None or room < 0:
+            levels.pop()
+        elif not left:
+            return True
+        else:
+            levels.append(less(essential(left), room))
+    return False
+
+
+def less(groups: list[set[int]], number: int) -> Iterator[list[set[int]]]:
+    """The sets that are left to be met when one more element is chosen; nothing where so many
+    elements cannot meet them.
+    """
     apart: list[set[int]] = []  # disjoint ones need an element each
     for group in sorted(groups, key=len):
         if all(group.isdisjoint(other) for other in apart):
             apart.append(group)
     if len(apart) > number:
-        return False
+        return
     # The first element of a smallest set that is chosen; those before it are not.
     out: set[int] = set()
     for k in sorted(apart[0]):
-        if met([group - out for group in groups if k not in group], number - 1):
-            return True
+        yield [group - out for group in groups if k not in group]
         out.add(k)
-    return False
 
 
 def essential(groups: list[set[int]]) -> list[set[int]]:
@@ -1796,7 +1809,7 @@ def tilts_in_bulk(case: Case, holder: Array, tilts: Array, tilted: Array) -> Ite
     readable(tilts.ndim == 2 and tilted.shape == (len(tilts), 3), "tilts must have their questions")
     readable(len(tilts) > 0, "tilts must not be empty")
     places, powers, beyond = tilted.T
-    readable((np.diff(places) > 0).all(), "tilts must be in the order of their questions")
+    readable((places[1:] > places[:-1]).all(), "tilts must be in the order of their questions")
     readable(places[0] >= 0 and places[-1] < case.number, "tilts must have their questions")
     readable((holder[places] == -1).all(), "a question with a tilt must have no point")
     moderate_powers = (powers >= -64) & (powers <= 64)
@@ -2158,6 +2171,9 @@ def main(arguments: list[str]) -> int:
     except (ValueError, OSError, MemoryError) as error:
         print("unreadable:", " ".join(str(error).split()), file=sys.stderr)
         return 2
+    except Exception as error:  # a fault of this program: not 1, which says refused
+        print("fault:", type(error).__name__, error, file=sys.stderr)
+        return 4
     return 0
 
 

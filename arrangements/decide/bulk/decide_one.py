@@ -48,6 +48,7 @@ __all__ = [
     "decide_one",
     "demand_refutation",
     "differences",
+    "failing_at",
     "first",
     "last_point",
     "lowest",
@@ -206,7 +207,7 @@ def decide_one(
     point, span = min_norm_point(strict, domain.equal, width)
     for bits in _BITS if point and not domain.equal else ():
         rounded = _rounded(point, bits)
-        if domain.holds(rounded) and not len(_failing(rows, plus, minus, rounded)):
+        if domain.holds(rounded) and not len(failing_at(rows, plus, minus, rounded)):
             return IntegerWitness(tuple(rounded))
     if not point and not domain.equal and (refuted := circuit(rows, domain, plus, minus, span)):
         return refuted
@@ -217,12 +218,12 @@ def decide_one(
         values = primitive(found)  # integers, as all rows are
         if not answer:
             return _refuted(chosen, values, len(domain.equal))
-        failing = _failing(rows, plus, minus, values)
-        if not len(failing):
+        wrong = failing_at(rows, plus, minus, values)
+        if not len(wrong):
             return IntegerWitness(tuple(values))
-        if not set(failing.tolist()) - set(chosen):
+        if not set(wrong.tolist()) - set(chosen):
             raise InternalError("a point of the comparisons asked must satisfy them")
-        chosen = sorted({*chosen, *failing[:_MORE].tolist()})
+        chosen = sorted({*chosen, *wrong[:_MORE].tolist()})
 
 
 def demand_refutation(
@@ -496,7 +497,7 @@ def differences(rows: DyadicMatrix, plus: np.ndarray, minus: np.ndarray) -> list
     ]
 
 
-def _failing(
+def failing_at(
     rows: DyadicMatrix, plus: np.ndarray, minus: np.ndarray, point: Sequence[int]
 ) -> np.ndarray:
     """The comparisons that do not hold at an integer point, worst first."""

@@ -35,12 +35,19 @@ from arrangements.questions.inputs.ends import Ends
 from arrangements.questions.inputs.norms import conditions_on, input_of
 from arrangements.questions.inputs.polyhedra import Ball
 
-__all__ = ["Domain", "Round", "quotient"]
+__all__ = ["Domain", "Round", "demand_no_sphere", "quotient"]
 
 _LARGEST = 1 << (POINT_BITS - 1)
 _BEYOND = 1 << (POINT_BITS + 1)
 _LONGEST = 1 << 31  # entries of a basis whose combinations are looked for
 _MOST = sys.float_info.max
+
+
+def demand_no_sphere(ball: Ball) -> None:
+    if ball.sphere:
+        raise BadInput(
+            "inputs of an audit must be a ball, not its sphere, of which `decide` answers; the ball has all that the sphere has"
+        )
 
 
 @dataclass(frozen=True)
@@ -54,10 +61,7 @@ class Round:
     @classmethod
     def of(cls, ball: Ball) -> Round:
         """BadInput if the ball is not rational."""
-        if ball.sphere:
-            raise BadInput(
-                "inputs of an audit must be a ball, not its sphere, of which `decide` answers; the ball has all that the sphere has"
-            )
+        demand_no_sphere(ball)
         if not linear.is_rational([(*ball.centre, ball.square)]):
             raise BadInput("ball of an audit must have a rational centre and a rational square")
         one, *rest = linear.primitive((Fraction(1), *ball.centre, ball.square))

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.domains import Domain, demand_no_sphere
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.errors import BadInput
 from arrangements.exact.linear import is_rational
@@ -40,6 +40,7 @@ def laid_out(rows: np.ndarray, inputs: Inputs) -> tuple[np.ndarray, Domain]:
     norm = inputs.within
     if norm is None or norm.plain or norm.matrix is not None:  # which a domain refuses
         return rows, Domain(inputs)
+    demand_no_sphere(norm)
     found = _behind(np.asarray(rows, np.float64), norm)
     return found, Domain(inputs, found.shape[1] - rows.shape[1])
 

@@ -30,7 +30,7 @@ from math import comb
 import numpy as np
 
 from arrangements.decide.bulk.clashes import heights
-from arrangements.decide.bulk.decide_one import decide_one
+from arrangements.decide.bulk.decide_one import decide_one, failing_at, last_point
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.hard import space_of
 from arrangements.decide.bulk.outcomes import Clash, Enclosed, IntegerRefutation, Outcome, Tilted
@@ -90,6 +90,9 @@ def core(
         pairs, minimal = list(outcome.pairs), free
     else:
         pairs, minimal = _pairs(asked, outcome, rows.n), False
+        if not pairs:
+            plus, minus, *_ = comparisons(asked, rows.n)
+            pairs = [_failing_alone(rows, domain, plus, minus, outcome)]
     if not minimal:
         pairs, minimal = _filtered(rows, domain, pairs)
     size = "minimal" if minimal else "some"
@@ -152,10 +155,28 @@ def _clashing(rows: DyadicMatrix, domain: Domain, pairs: Sequence[Pair]) -> list
     """The labels that clash, if some do; in their order."""
     if not pairs:
         return None
-    outcome = decide_one(rows, domain, *np.array(pairs, np.int64).T)
+    plus, minus = np.array(pairs, np.int64).T
+    outcome = decide_one(rows, domain, plus, minus)
     if not isinstance(outcome, IntegerRefutation):
         return None
+    if not outcome.comparisons:
+        return [_failing_alone(rows, domain, plus, minus, outcome)]
     return [pairs[k] for k, _ in sorted(outcome.comparisons)]
+
+
+def _failing_alone(
+    rows: DyadicMatrix,
+    domain: Domain,
+    plus: np.ndarray,
+    minus: np.ndarray,
+    outcome: IntegerRefutation,
+) -> Pair:
+    """The comparison that fails by most at the only point of the inputs; ``outcome`` shows that a
+    ball has no other.
+    """
+    only = last_point(rows, domain, 0, {}, outcome.domain)
+    worst = failing_at(rows, plus, minus, only)[0]
+    return int(plus[worst]), int(minus[worst])
 
 
 def _fewest(

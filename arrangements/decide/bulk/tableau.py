@@ -127,7 +127,9 @@ class Extent:
         return None if rounds is None or back else basis
 
     def _picked(self, places: np.ndarray, direction: np.ndarray) -> np.ndarray:
-        found = np.where(places[:, None] >= 0, self._columns[places], 0.0)
+        found = np.zeros((len(places), self._height))
+        given = places >= 0
+        found[given] = self._columns[places[given]]
         found[places == RAY] = -direction
         for k in np.flatnonzero(places < RAY):
             found[k, -2 - places[k]] = 1.0

@@ -45,7 +45,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from decimal import ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from math import prod
 from typing import Any
@@ -97,11 +98,13 @@ def check(text: str, rows: np.ndarray, scale: int) -> str:
     except RecursionError:
         raise ValueError("the certificate must not be nested deeply") from None
     readable(type(loaded) is dict, "a certificate must be an object")
-    offsets = loaded.get("version") == 1
+    version = loaded.get("version")
+    readable(type(version) is int and version in (1, 2), "the version must be known")
+    offsets = version == 1
     kind = KEYS if offsets else FACTORS if "steps" in loaded else MOVES
     given = keys(loaded, *kind)
     readable(
-        given["format"] == FORMAT and given["version"] == (1 if offsets else 2),
+        given["format"] == FORMAT,
         "the format must be known",
     )
     readable(
@@ -167,6 +170,7 @@ def check(text: str, rows: np.ndarray, scale: int) -> str:
     sizes = [abs(c) for c in total.values() if c]
     about = f"{len(questions)} question{'s' * (len(questions) != 1)} ({n} x {width - 1}, weights {given['weights'][:16]})"
     readable(type(given["claim"]) is dict, "a claim must be an object")
+    readable(type(given["claim"]) is dict, "a claim must be an object")
     counted = given["claim"].get("measure") == "number"
     claim = keys(given["claim"], "measure", "exceeds", *(["groups"] if counted else []))
     readable(claim["measure"] in ("largest", "sum", "number", "none"), "the measure must be known")
@@ -184,7 +188,7 @@ def check(text: str, rows: np.ndarray, scale: int) -> str:
     size = sum(sizes, Fraction(0)) if claim["measure"] == "largest" else max(sizes)
     demand(least * size <= gain, "the bound must not exceed the one proved")
     what = "a largest change" if claim["measure"] == "largest" else "a sum of changes"
-    return f"all possible only with {what} of offsets above {float(least):.9g}: {about}"
+    return f"all possible only with {what} of offsets above {not_above(least)}: {about}"
 
 
 class Case:
@@ -265,7 +269,7 @@ def factors(case: Case, given: dict[str, Any], about: str) -> str:
     if claim["measure"] == "factors":
         demand(known, "a step must be about rows")
         largest = max(known.values())
-        return f"all possible{unless} only with factors of {len(known)} row{'s' * (len(known) != 1)} above the smallest one, one of them {float(largest):.9g} times as large: {about}"
+        return f"all possible{unless} only with factors of {len(known)} row{'s' * (len(known) != 1)} above the smallest one, one of them {not_above(largest)} times as large: {about}"
     parts = [part for *_, part in ratios if part is not None]
     if len(parts) < len(ratios):
         return f"no factors make all possible{unless}: {about}"
@@ -312,7 +316,7 @@ def moves(case: Case, given: dict[str, Any], about: str) -> str:
     size = sum(total.values()) * (case.width - 1) if alone else max(total.values())
     demand(least * size <= gain, "the bound must not exceed the one proved")
     what = "largest change of entries" if alone else "sum of changes"
-    return f"all possible only with a {what} of rows above {float(least):.9g}: {len(labels)} label{'s' * (len(labels) != 1)} {about}"
+    return f"all possible only with a {what} of rows above {not_above(least)}: {len(labels)} label{'s' * (len(labels) != 1)} {about}"
 
 
 def named(group: list[Any], apart: list[tuple[dict[int, Fraction], Fraction]]) -> set[int]:
@@ -331,8 +335,23 @@ def named(group: list[Any], apart: list[tuple[dict[int, Fraction], Fraction]]) -
 
 def met(sets: list[set[int]], number: int) -> bool:
     """Whether so many elements can meet all of the sets."""
-    if not sets:
-        return True
+    levels = [iter([sets])]  # of a search in depth; level k has chosen k elements
+    while levels:
+        left = next(levels[-1], None)
+        room = number - len(levels) + 1
+        if left is None or room < 0:
+            levels.pop()
+        elif not left:
+            return True
+        else:
+            levels.append(less(left, room))
+    return False
+
+
+def less(sets: list[set[int]], number: int) -> Iterator[list[set[int]]]:
+    """The sets that are left to be met when one more element is chosen; nothing where so many
+    elements cannot meet them.
+    """
     where: dict[int, int] = {}
     for place, one in enumerate(sets):
         for k in one:
@@ -346,14 +365,12 @@ def met(sets: list[set[int]], number: int) -> bool:
         if all(one.isdisjoint(other) for other in apart):
             apart.append(one)
     if len(apart) > number:
-        return False
+        return
     # The first element of a smallest set that is chosen; those before it are not.
     out: set[int] = set()
     for k in sorted(apart[0]):
-        if met([one - out for one in sets if k not in one], number - 1):
-            return True
+        yield [one - out for one in sets if k not in one]
         out.add(k)
-    return False
 
 
 def asks(asked: tuple[str, list[int]], p: int, m: int, n: int) -> bool:
@@ -430,6 +447,19 @@ def vector(value: Any, width: int) -> list[int]:
     found = [integer(x) for x in array(value)]
     readable(len(found) == width, f"conditions must have {width} entries")
     return found
+
+
+def not_above(x: Fraction) -> str:
+    """Nine digits of a number that is not above x, and is x if x has no more digits; of huge and tiny
+    ones a power of two.
+    """
+    size = abs(x.numerator).bit_length() - x.denominator.bit_length()
+    if x and abs(size) > 1000:  # 2^(size - 1) < |x| < 2^(size + 1)
+        return f"{'-' * (x < 0)}2^{size - 1 if x > 0 else size + 1}"
+    if x.denominator.bit_length() > 3000:
+        x = Fraction((x.numerator << 2000) // x.denominator, 1 << 2000)
+    found = Context(9, ROUND_FLOOR).divide(Decimal(x.numerator), Decimal(x.denominator)).normalize()
+    return f"{found:f}" if -6 < found.adjusted() < 16 else str(found).lower()
 
 
 def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:

@@ -285,9 +285,14 @@ def odd(elements: tuple[int, ...]) -> bool:
     return sum(e > f for e, f in combinations(elements, 2)) % 2 == 1
 
 
+def distinct(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    readable(len({key for key, _ in pairs}) == len(pairs), "keys must be distinct")
+    return dict(pairs)
+
+
 def check(text: str) -> str:
     """Return the statement that is proved, or raise Refused, or ValueError if unreadable."""
-    value = json.loads(text)
+    value = json.loads(text, object_pairs_hook=distinct)
     names = ("format", "version", "elements", "rank", "signs", "realizable", "evidence", "end")
     readable(
         isinstance(value, dict) and tuple(value) == names,
@@ -333,6 +338,9 @@ def main(arguments: list[str]) -> int:
     except (ValueError, OSError, RecursionError) as error:
         print("unreadable:", error, file=sys.stderr)
         return 2
+    except Exception as error:  # a fault of this program: not 1, which says refused
+        print("fault:", type(error).__name__, error, file=sys.stderr)
+        return 4
 
 
 if __name__ == "__main__":

@@ -372,3 +372,17 @@ def test_no_mutant_of_thousands_is_false(
     seen = judged(case, number, random.randrange(10**9), tmp_path)
     assert seen["refused"] > number // 10
     assert seen["accepted and changed"] > 10
+
+
+def test_positions_whose_differences_leave_int64(tmp_path: Path) -> None:
+    """Each is larger than the one before it by less than 2^63, but in the arithmetic of 64 bits."""
+    parts = certificate("tilted", tmp_path)
+    tilted = numbers(parts["tilted.npy"]).copy()
+    assert len(tilted) > 3
+    tilted[1:3, 0] = 6 * 10**18, -9 * 10**18
+    assert (np.diff(tilted[:, 0]) > 0).all()
+    path = packed(
+        str(tmp_path / "wrapped.npz"), [*(parts | {"tilted.npy": as_array(tilted)}).items()]
+    )
+    with pytest.raises(ValueError, match="in the order of their questions"):
+        checker.check(path, CASES["tilted"][0])

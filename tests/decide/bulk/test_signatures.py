@@ -669,3 +669,19 @@ def test_long_lines_with_hardly_any_room():
                 assert proves(exact, domain, outcome, *comparisons(asked[k], n))
         kinds = {type(outcome) for outcome in found.values()}
         assert kinds == {IntegerWitness} if of is rows else length < 900 or kinds == {Clash}
+
+
+def test_the_only_point_of_a_ball_and_a_half_space() -> None:
+    """What is told of an impossible line is a comparison that fails at this point."""
+    rows = DyadicMatrix(np.array([[0.0, 1, 0], [0, 0, 1], [0, 1, 1]]))
+    domain = Domain(Inputs(2, [[-2, 1, 1]], within=Inputs.ball("sqrt(2)", 2).within))  # (1, 1)
+    values = [1, 1, 2]
+    for line in permutations(range(3), 2):
+        asked = Question("top", line)
+        ((_, outcome),) = answered(rows, domain, [asked])
+        assert isinstance(outcome, IntegerRefutation)
+        found = core(asked, outcome, "abc", rows, domain)
+        (condition,) = found.conditions
+        above, below = ("abc".index(label) for label in condition.split(" > "))
+        assert values[above] <= values[below]
+        assert found.size == "smallest"

@@ -24,6 +24,7 @@ from arrangements.decide.repair.evidence import bound_text, recheck
 from arrangements.decide.repair.grids import Binary, Decimal
 from arrangements.decide.repair.programs import Measure, bound, least
 from arrangements.errors import BadInput, CertificateRefused, LimitReached
+from arrangements.exact.numbers.one_sided import at_least
 from arrangements.exact.programs.motzkin import motzkin
 from arrangements.io.models import OutputLayer, load_layer
 from arrangements.questions.parser import parsed
@@ -262,6 +263,29 @@ def test_degenerate_layers() -> None:
         repaired(vast, Domain(Inputs(1)), every_label(3), Binary(4, -4, 5), measure="sum")
 
 
+@pytest.mark.parametrize("trials", fewer(60, 600))
+def test_equal_rows_of_layers_with_few_labels_for_their_width(trials: int) -> None:
+    """Offsets make all labels possible exactly if no two rows are equal: u_i wins at u_i with offsets
+    -|u|^2 / 2.
+    """
+    chance = random.Random(3119)
+    equal = 0
+    for _ in range(trials):
+        n, d = chance.randint(2, 6), chance.randint(1, 8)
+        rows = [[chance.choice([-1, 0, 0, 1]) for _ in range(d)] for _ in range(n)]
+        rows[0] = rows[chance.randrange(n)]
+        layer = load_layer(Configuration(rows))
+        measure: Measure = chance.choice(("largest", "sum"))
+        if len(set(map(tuple, rows))) < n:
+            equal += 1
+            with pytest.raises(Impossible):
+                repaired(layer, Domain(Inputs(d)), every_label(n), FLOAT64, measure=measure)
+        else:
+            found = repaired(layer, Domain(Inputs(d)), every_label(n), FLOAT64, measure=measure)
+            assert all(outcome.possible for _, outcome in found.answers)
+    assert equal > trials / 3
+
+
 @pytest.mark.parametrize("trials", fewer(40, 150))
 @pytest.mark.parametrize("measure", ["largest", "sum"])
 def test_programs_against_exact_ones(measure: str, trials: int) -> None:
@@ -332,7 +356,7 @@ def test_cuts_of_large_layers(named: str, measure: str, monkeypatch: pytest.Monk
     asked = Domain(INPUTS[named](d)), every_label(n), Binary(24, -149, 128)
     found = repaired(layer, *asked, measure=measure)
     text = bound_text(layer, *asked[:2], found.proof, measure, found.least)
-    assert f"{float(found.least):.9g}" in recheck(text, layer)
+    assert f" above {at_least(found.least, 9)}: " in recheck(text, layer)
     monkeypatch.setattr("arrangements.decide.repair.bias.by_size", lambda n: "single")
     slowly = repaired(layer, *asked, measure=measure)
     assert found.before == slowly.before > 10

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from copy import deepcopy
 from fractions import Fraction
 
@@ -10,6 +14,8 @@ import numpy as np
 import pytest
 
 from arrangements import Configuration, Inputs
+from arrangements.decide import checker as single_checker
+from arrangements.decide.bulk import checker as bulk_checker
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.repair import checker
 from arrangements.decide.repair.bias import repaired
@@ -80,6 +86,16 @@ def test_attacks() -> None:
         lambda w: w["refutations"][bound].update(inputs=[[k, "-" + v] for k, v in inputs])
     )
     assert "there must be refutations" in changed(lambda w: w.update(refutations=[]))
+    for version in (1.0, True, 2.0, "1", None, [1], 3):
+        words = changed(lambda w, v=version: w.update(version=v))
+        assert words == "unreadable the version must be known"
+    assert "a claim must be an object" in changed(lambda w: w.update(claim=["largest"]))
+    for power in (3000, 300_000):  # beyond float64
+        below = ["-0x1" + "0" * power, "0x1"]
+        words = changed(lambda w, v=below: w["claim"].update(exceeds=v))
+        assert words.startswith(
+            f"accepted all possible only with a largest change of offsets above -2^{4 * power + 1}: "
+        )
     assert "a key" in refusal_text('{"format": 1, "format": 2}')
     assert "nested" in refusal_text("[" * 100_000)
 
@@ -154,6 +170,34 @@ def test_no_change_at_all() -> None:
         recheck(json.dumps(forged), different)
     with pytest.raises(MalformedCertificate, match="one of a repair"):
         recheck("{}", equal)
+
+
+def test_bounds_are_rounded_down() -> None:
+    _, whole = made()
+    whole["claim"]["exceeds"] = ["0x1", "0xf4240000000"]
+    words = checker.check(json.dumps(whole), LAYER.rows, LAYER.scale)
+    stated = words.partition(" above ")[2].partition(":")[0]
+    assert Fraction(stated) <= Fraction(1, 0xF4240000000)
+    assert stated != "0"
+
+
+def test_a_search_that_is_deep() -> None:
+    """Sets, each of which needs an element of its own, more than Python's stack is deep."""
+    sets = [{k} for k in range(150)] + [{150, 151}, {151, 152}, {150, 152}]
+    modules = (checker, bulk_checker, single_checker)
+    with shallow_stack():
+        assert [module.met(sets, 152) for module in modules] == [True] * 3
+        assert [module.met(sets, 151) for module in modules] == [False] * 3
+
+
+@contextmanager
+def shallow_stack() -> Iterator[None]:
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack(0)) + 60)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
 
 
 def test_rows_must_be_numbers() -> None:

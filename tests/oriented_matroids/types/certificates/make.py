@@ -177,6 +177,12 @@ MALFORMED: dict[str, tuple[str, Edit]] = {
     "coefficients-none": ("rankings-golden", lambda c: _rows(c)[4].__setitem__(1, [])),
     "coefficient-float": ("rankings-golden", lambda c: _rows(c)[4].__setitem__(1, [0, -1.0])),
 }
+# texts that no value has
+REPEATED = {
+    "repeated-version": ("five-points", '"version": 1,', '"version": 1, "version": 1,'),
+    "repeated-answer": ("vamos", '"realizable": false', '"realizable": true, "realizable": false'),
+    "repeated-points": ("slopes", '{"points"', '{"points": [], "points"'),
+}
 
 
 def main() -> None:
@@ -187,6 +193,9 @@ def main() -> None:
             value = json.loads(texts[source])
             edit(value)
             made[f"{folder}/{name}"] = json.dumps(value) + "\n"
+    for name, (source, old, new) in REPEATED.items():
+        assert old in texts[source]
+        made[f"malformed/{name}"] = texts[source].replace(old, new)
     for place, text in made.items():
         path = HERE / f"{place}.json"
         path.parent.mkdir(exist_ok=True)
