@@ -4,6 +4,7 @@ four variables, and walls of regions.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from fractions import Fraction
 from itertools import combinations, product
@@ -20,11 +21,10 @@ from arrangements.counting.threshold_functions import (
 from tests.published import published
 
 DATA = Path(__file__).parents[2] / "data"
+DOCS = DATA.parent / "docs"
 FACTS = tomllib.loads((DATA / "threshold.toml").read_text("utf-8"))
-NEW = {
-    block["name"]: sum(block["whitney"])
-    for block in tomllib.loads((DATA / "counts.toml").read_text("utf-8"))["counts"]
-}
+COUNTS = tomllib.loads((DATA / "counts.toml").read_text("utf-8"))["counts"]
+NEW = {block["name"]: sum(block["whitney"]) for block in COUNTS}
 TOPES = published("topes")
 THRESHOLD = [*(TOPES[f"threshold:{n}"] for n in range(10)), NEW["threshold:10"]]
 RESONANCE = [*(TOPES[f"resonance:{n}"] for n in range(1, 10)), NEW["resonance:10"]]
@@ -58,6 +58,32 @@ def test_the_file_and_published_terms(name: str) -> None:
     assert found == [int(term) for term in block["terms"]]
     assert found[: block["published"]] == PUBLISHED[name]
     assert len(found) == 11
+
+
+def test_numbers_of_the_pages_are_those_of_the_files() -> None:
+    """The table of the sequences, the means, and the table of the Whitney numbers."""
+    page = (DOCS / "threshold-functions.md").read_text("utf-8")
+    head, *lines = re.findall(r"^\| (.*) \|$", page, re.MULTILINE)
+    names = head.split(" | ")[1:]
+    found, seen = numbers_from(THRESHOLD), 0
+    for line in lines[1:] if lines[0].startswith("-") else lines:
+        n, *cells = (cell.strip().replace(",", "") for cell in line.split("|"))
+        for name, cell in zip(names, cells, strict=True):
+            if cell:
+                (block,) = (block for block in FACTS["sequences"] if block["name"] == name)
+                assert found[name][int(n) - block["first"]] == int(cell), (name, n)
+                seen += 1
+    assert seen == 17
+    means = mean_specification_numbers(THRESHOLD, RESONANCE)
+    assert f"from {means[0]} for n = 1 over {float(means[8]):.4f} for n = 9" in page
+    assert f"**{float(means[9]):.4f} for n = 10**" in page.replace("\n", " ")
+    page = (DOCS / "new-terms.md").read_text("utf-8")
+    rows = [line.split("|") for line in re.findall(r"^\| \d+ \|.*\|$", page, re.MULTILINE)][:12]
+    for place, name in ((2, "threshold:10"), (4, "resonance:10")):
+        (block,) = (block for block in COUNTS if block["name"] == name)
+        told = [int(row[place].replace(",", "")) for row in rows if row[place].strip()]
+        assert told == block["whitney"]
+        assert f"**{sum(told):,}**" in page
 
 
 def test_mean_specification_numbers() -> None:

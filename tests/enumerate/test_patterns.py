@@ -222,3 +222,14 @@ def test_fewer_than_two_labels_cannot_tie(rows: list[list[int]]) -> None:
     pattern = ranking_pattern(Configuration(rows, dimension=2))
     assert pattern.ties() == pattern.adjacent_pairs() == ()
     assert len(pattern.argmax_labels()) == len(rows)
+
+
+@pytest.mark.parametrize("n", [1, 63, 64, 65, 128, 129])
+def test_no_sign_vectors_and_some_are_compared(n: int) -> None:
+    """A row of zeros leaves none, in words as wide as those of the others."""
+    rows = [[k + 1, 1] for k in range(n)]
+    some = sign_pattern(Configuration(rows))
+    none = sign_pattern(Configuration([*rows[:-1], [0, 0]]))
+    assert (len(none), len(some)) == (0, 2 * n)
+    assert none | some == some - none == some
+    assert none & some == none == some - some
