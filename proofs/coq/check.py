@@ -6,12 +6,12 @@ and allow no axiom. ``make formal``.
 1. Coq compiles a copy of every ``.v`` file in ``build/formal``; a file is compiled again only if
    it, or one that it imports, changed.
 2. Every theorem of the table must have the type that ``statements.v`` states
-   (``proofs.coq.statements``); the statements are left fully qualified in
-   ``build/formal/statements.txt``.
-3. ``Print Assumptions`` is asked for every theorem of the table; anything but "Closed under the
+   (``proofs.coq.statements``): a file is compiled that defines each again, of this type. The
+   statements are left fully qualified in ``build/formal/statements.txt``.
+3. ``Print Assumptions`` is asked for every one of these definitions; anything but "Closed under the
    global context" is a failure.
-4. ``coqchk``, the independent kernel checker, re-checks all of them together with every library
-   they use.
+4. ``coqchk``, the independent kernel checker, re-checks all files, that of these definitions, and
+   every library they use.
 5. The verified checker is extracted and built (``proofs.coq.verified``), where OCaml and Zarith are
    installed.
 6. The stamp that ``proofs.coq.status`` reads is written; nothing is done again until a file
@@ -33,8 +33,15 @@ from pathlib import Path
 from proofs.coq.coq import BUILD, FOLDER, LIBRARY, Failure, compile_all, run_coq, source_files
 from proofs.coq.in_coq import prove_in_coq
 from proofs.coq.reader import Unknown, problems_of
-from proofs.coq.statements import demand_plain_files, demand_statements, shadowing
-from proofs.coq.status import FormalTheorem, formal_theorems, write_record, write_stamp
+from proofs.coq.statements import (
+    AGREED,
+    assumptions,
+    demand_harmless_program,
+    demand_plain_files,
+    demand_statements,
+    shadowing,
+)
+from proofs.coq.status import TABLE, FormalTheorem, formal_theorems, write_record, write_stamp
 from proofs.coq.text import WORDS
 from proofs.coq.verified import build
 
@@ -50,6 +57,8 @@ def _demand_statements(theorems: tuple[FormalTheorem, ...], names: tuple[str, ..
     words = {file: (FOLDER / file).read_text(encoding="utf-8") for file in WORDS}
     stated = (FOLDER / "statements.v").read_text(encoding="utf-8")
     demand_plain_files(words, stated, [theorem.name for theorem in theorems])
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in source_files()}
+    demand_harmless_program(texts, words, stated)
     shadowing(words, stated)
     demand_statements(
         [(theorem.file.removesuffix(".v"), theorem.name) for theorem in theorems], names
@@ -63,7 +72,7 @@ def _recheck(names: tuple[str, ...]) -> None:
     print(
         "re-checking everything with coqchk, the libraries included (a minute or two)", flush=True
     )
-    done = run_coq("coqchk", "-silent", "-o", *(f"{LIBRARY}.{name}" for name in names))
+    done = run_coq("coqchk", "-silent", "-o", *(f"{LIBRARY}.{name}" for name in (*names, AGREED)))
     report = done.stdout + done.stderr
     sections = dict(re.findall(r"^\* ([^:\n]*):(.*?)(?=^\* |\Z)", report, re.MULTILINE | re.DOTALL))
     unsafe = [
@@ -80,28 +89,12 @@ def _recheck(names: tuple[str, ...]) -> None:
         raise Failure(f"coqchk must accept every file without an axiom:\n{report}")
 
 
-def _demand_no_assumptions(theorems: tuple[FormalTheorem, ...], names: tuple[str, ...]) -> None:
-    """Ask for the assumptions of each theorem, by its full name, in a file of its own output."""
-    lines = [f"Require {' '.join(f'{LIBRARY}.{name}' for name in names)}."]
-    lines += [
-        f'Redirect "{t.name}" Print Assumptions {LIBRARY}.{t.file.removesuffix(".v")}.{t.name}.'
-        for t in theorems
-    ]
-    folder = BUILD / "assumptions"
-    folder.mkdir(exist_ok=True)
-    for path in folder.glob("*.out"):
-        path.unlink()
-    (folder / "all.v").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    done = run_coq("coqc", "-q", "-w", "none", "all.v", folder=folder)
-    if done.returncode:
-        raise Failure(f"every theorem of the table must be there:\n{done.stdout}{done.stderr}")
-    width = max(len(t.name) for t in theorems)
-    resting = []
-    for theorem in theorems:
-        answer = (folder / f"{theorem.name}.out").read_text(encoding="utf-8").strip()
-        print(f"  {theorem.name:{width}}  {answer}")
-        if answer != CLOSED:
-            resting.append(theorem.name)
+def _demand_no_assumptions(theorems: tuple[FormalTheorem, ...]) -> None:
+    answers = assumptions([theorem.name for theorem in theorems])
+    width = max(map(len, answers))
+    for name, answer in answers.items():
+        print(f"  {name:{width}}  {answer}")
+    resting = [name for name, answer in answers.items() if answer != CLOSED]
     if resting:
         raise Failure(
             f"every theorem must be closed under the global context, not {', '.join(resting)}"
@@ -137,7 +130,10 @@ def _record() -> None:
     """Put down which commit was checked. The files must be those of the commit."""
     inside = ["git", "-C", str(FOLDER)]
     changed = subprocess.run(
-        [*inside, "status", "--porcelain", "--", "*.v"], capture_output=True, text=True, check=True
+        [*inside, "status", "--porcelain", "--", "*.v", TABLE],
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout
     if changed:
         raise SystemExit("formal: the files must be committed to be recorded")
@@ -174,7 +170,7 @@ def _check() -> int:
     try:
         names = compile_all()
         _demand_statements(theorems, names)
-        _demand_no_assumptions(theorems, names)
+        _demand_no_assumptions(theorems)
         _recheck(names)
         print(
             f"the verified checker: {build() or 'not built; it needs ocamlfind and Zarith (Debian: ocaml-findlib libzarith-ocaml-dev)'}"

@@ -26,6 +26,7 @@ from proofs.coq.coq import BUILD, FOLDER, source_files
 from proofs.coq.text import statements
 
 __all__ = [
+    "TABLE",
     "FormalTheorem",
     "Record",
     "formal_theorems",
@@ -35,6 +36,7 @@ __all__ = [
     "write_stamp",
 ]
 
+TABLE = "theorems.toml"
 STAMP = "checked.json"
 RECORD = "checked.toml"
 
@@ -93,7 +95,7 @@ def formal_theorems(
     """
     checked = _stamped(folder, build)
     stated = statements((folder / "statements.v").read_text(encoding="utf-8"))
-    entries = tomllib.loads((folder / "theorems.toml").read_text(encoding="utf-8"))["theorem"]
+    entries = tomllib.loads((folder / TABLE).read_text(encoding="utf-8"))["theorem"]
     theorems = [
         FormalTheorem(
             name=entry["name"],
@@ -136,9 +138,11 @@ def write_record(commit: str, date: str, coq: str, folder: Path = FOLDER) -> Non
 
 
 def source_hash(folder: Path = FOLDER) -> str:
-    """A hash of the names and contents of all .v files."""
+    """A hash of the names and contents of all .v files and of the table, which says what is claimed
+    of them.
+    """
     digest = hashlib.sha256()
-    for path in source_files(folder):
+    for path in (*source_files(folder), folder / TABLE):
         content = path.read_bytes()
         digest.update(f"{path.name} {len(content)}\n".encode() + content)
     return digest.hexdigest()

@@ -14,8 +14,23 @@ from pathlib import Path
 import pytest
 
 from proofs.coq.coq import Failure, compile_all
-from proofs.coq.statements import bound_names, demand_plain_files, demand_statements, shadowing
-from proofs.coq.text import defined_names, irregular, sentences, statements, without_comments
+from proofs.coq.statements import (
+    assumptions,
+    bound_names,
+    demand_harmless_program,
+    demand_plain_files,
+    demand_statements,
+    shadowing,
+)
+from proofs.coq.text import (
+    defined_names,
+    far_reaching,
+    irregular,
+    opens_as_others,
+    sentences,
+    statements,
+    without_comments,
+)
 
 with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="Coq is not installed")
 
@@ -29,6 +44,7 @@ Import Order.Theory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
 """
+PROGRAM = ("roots", "program", "whole", "beginnings", "in_balls", "pairs")
 WITH_DEFINITIONS = HEAD.replace("\n\nSet", "\nFrom Formal Require Import definitions.\n\nSet")
 
 
@@ -43,20 +59,31 @@ class Toy:
         "Theorem claim (n : nat) : even_number (n + n)%N == true.\nProof. by rewrite /even_number oddD addbb. Qed.\n"
     )
 
+    program: str | None = None
+
     def check(self, folder: Path) -> None:
         """What ``make formal`` asks of the real files, but for coqchk. Failure if it is refused."""
         source, build = folder / "source", folder / "build"
         source.mkdir()
-        for name, text in (
-            ("definitions", self.definitions),
-            ("statements", self.statements),
-            ("proof", self.proof),
-        ):
+        texts = {
+            "definitions": self.definitions,
+            "statements": self.statements,
+            "proof": self.proof,
+        }
+        if self.program is not None:
+            texts |= dict.fromkeys(PROGRAM, "Definition nothing := tt.\n")
+            texts["roots"] = self.program
+        for name, text in texts.items():
             (source / f"{name}.v").write_text(text, encoding="utf-8")
-        demand_plain_files({"definitions.v": self.definitions}, self.statements, ["claim"])
+        words = {"definitions.v": self.definitions}
+        demand_plain_files(words, self.statements, ["claim"])
+        demand_harmless_program(texts, words, self.statements)
         names = compile_all(source, build)
-        shadowing({"definitions.v": self.definitions}, self.statements, build)
+        shadowing(words, self.statements, build)
         demand_statements([("proof", "claim")], names, build)
+        answers = assumptions(["claim"], build)
+        if answers != {"claim": "Closed under the global context"}:
+            raise Failure(f"every theorem must be closed, not {answers}")
 
 
 TOY = Toy()
@@ -74,6 +101,19 @@ def toy(
     )
 
 
+def with_program(program: str) -> Toy:
+    """A toy whose statements are read after a program."""
+    line = f"From Formal Require {' '.join(PROGRAM)}.\n"
+    twice = "forall n : nat, even_number n == even_number n.*2"
+    stated = WITH_DEFINITIONS.replace("definitions.\n", f"definitions.\n{line}")
+    return Toy(
+        TOY.definitions,
+        f"{stated}Definition claim : Prop := {twice}.\n",
+        f"{stated}{proved(twice)}",
+        program,
+    )
+
+
 def proved(statement: str, proof: str = "by []") -> str:
     return f"Theorem claim : {statement}.\nProof. {proof}. Qed.\n"
 
@@ -83,6 +123,68 @@ EQUALITY = 'Local Notation "a == b" := (a = a) : type_scope.\n'
 
 # Each would prove something false, or nothing, if one demand were missing: that demand is named.
 ATTACKS = {
+    "a theorem in a section with a hypothesis that Coq fills in": (
+        toy(f"Section S.\nContext {{hidden : {FALSE}}}.\n{proved(FALSE, 'exact: hidden')}End S.\n"),
+        "must say what",
+    ),
+    "a theorem on an axiom": (
+        toy(f"Axiom all_even : {FALSE}.\n{proved(FALSE, 'exact: all_even')}"),
+        "must be closed",
+    ),
+    "a notation behind a fixpoint": (
+        toy(
+            proved(FALSE),
+            definitions=TOY.definitions
+            + 'Fixpoint same (n : nat) : nat := n where "a == b" := (a = a) : type_scope.\n',
+        ),
+        "must hold plain definitions",
+    ),
+    "a second function of one fixpoint, which shadows the library": (
+        toy(
+            proved("odd 1%N == false"),
+            "odd 1%N == false",
+            TOY.definitions
+            + "Fixpoint same (n : nat) : nat := n\nwith odd (n : nat) : bool := false.\n",
+        ),
+        "must hold plain definitions",
+    ),
+    "a definition that shadows an abbreviation of the library": (
+        toy(
+            proved("forall s : seq nat, count_mem 0%N s = 0%N"),
+            "forall s : seq nat, count_mem 0%N s = 0%N",
+            TOY.definitions + "Definition count_mem (x : nat) (s : seq nat) : nat := 0%N.\n",
+        ),
+        "no definition may hide",
+    ),
+    "a field with arguments that shadows the library": (
+        toy(
+            proved("forall b : box, odd b 0 = odd b 0"),
+            "forall b : box, odd b 0 = odd b 0",
+            TOY.definitions + "Record box := Box { odd (n : nat) : bool }.\n",
+        ),
+        "no definition may hide",
+    ),
+    "definitions that are read in another scope": (
+        toy(
+            proved("none = 0%N"),
+            "none = 0%N",
+            TOY.definitions.replace("Local Open Scope ring_scope.\n", "")
+            + "Definition none : nat := 1 - 2.\n",
+        ),
+        "must open with",
+    ),
+    "a coercion in an inductive type": (
+        toy(proved("True"), "True", TOY.definitions + "Inductive box := Box { content :> nat }.\n"),
+        "must hold plain definitions",
+    ),
+    "a constructor that is a coercion": (
+        toy(proved("True"), "True", TOY.definitions + "Inductive box := Box (n : nat) :> box.\n"),
+        "must hold plain definitions",
+    ),
+    "a program that changes the scopes of the library": (
+        with_program("Global Arguments andb _ _.\n"),
+        "must leave other files",
+    ),
     "a theorem in a section with a false hypothesis": (
         toy(
             f"Section S.\nHypothesis all_even : {FALSE}.\n{proved(FALSE, 'exact: all_even')}End S.\n"
@@ -163,6 +265,120 @@ def test_attack_is_refused_by_the_demand_that_it_breaks(attack: str, tmp_path: P
         files.check(tmp_path)
 
 
+# None of these can be read off, or changes how something else is read.
+NOT_PLAIN = (
+    'Fixpoint f (n : nat) : nat := n where "a == b" := (a = a) : type_scope.',
+    'Inductive t := A where "a == b" := (a = a) : type_scope.',
+    'Record r := R { f : nat where "a == b" := (a = a) : type_scope }.',
+    "Record r := R { f :> nat }.",
+    "Record > r := R { f : nat }.",
+    "Record r := R { #[canonical=yes] f : nat }.",
+    "Inductive t := { f :> nat }.",
+    "Inductive t := A (n : nat) :> t.",
+    "Inductive > t := A (n : nat).",
+    "Inductive t := A with odd := B.",
+    "Inductive t (n := 1) := odd.",
+    "Fixpoint f (n : nat) : nat := n with odd (n : nat) : bool := false.",
+    "Fixpoint f {n : nat} : nat := n.",
+    "Definition f {n : nat} : nat := n.",
+    "Definition f (m : nat) [n] : nat := n.",
+    "Definition f : forall {n : nat}, nat := fun n => n.",
+    "Definition f := fun {n : nat} => n.",
+    "Definition f `{n = m} := n.",
+    "Definition f (n : nat := 1) : nat.",
+    "Definition f@{u} : Type@{u} := nat.",
+    "Definition f := fix odd (n : nat) : bool := false.",
+    "Definition f := cofix odd : t := A odd.",
+    "Definition f := ltac:(exact 1).",
+    "Definition f := ltac2:(exact 1).",
+    "Definition f := elpi:{{ x }}.",
+    "#[global] Definition f := 1.",
+    "#[local, canonical] Definition f := 1.",
+    "Local Definition f := 1.",
+    "Program Definition f := 1.",
+    "Polymorphic Definition f := 1.",
+    "Canonical f := 1.",
+    "Canonical Structure f := 1.",
+    "Coercion f := 1.",
+    "Identity Coercion f : t >-> u.",
+    "Arguments f {n}.",
+    "Arguments f _%nat_scope.",
+    "Implicit Types n : nat.",
+    "Hint Resolve f : core.",
+    "#[export] Hint Unfold f : core.",
+    "Existing Instance f.",
+    "Instance f : c := 1.",
+    "Notation f := 1.",
+    'Infix "==" := f.',
+    'Reserved Notation "a == b".',
+    "Bind Scope nat_scope with t.",
+    "Delimit Scope nat_scope with N.",
+    "Open Scope nat_scope.",
+    "Undelimit Scope ring_scope.",
+    "Global Set Asymmetric Patterns.",
+    "Set Implicit Arguments. Unset Implicit Arguments.",
+    "Unset Guard Checking.",
+    "Opaque f.",
+    "Strategy opaque [f].",
+    "Include f.",
+    "Module M.",
+    "Section S.",
+    "Variable n : nat.",
+    "Let f := 1.",
+    "Export f.",
+    "Load f.",
+    'Declare ML Module "f".',
+    "Eval compute in 1.",
+    "Definition f := 1. Local Open Scope ring_scope.",
+    "Local Open Scope ring_scope. Set Implicit Arguments.",
+    "Definition \N{GREEK SMALL LETTER OMICRON}dd := 1.",
+    "Definition f\N{NO-BREAK SPACE}:= 1.",
+    "Definition f := 1. (* \N{RIGHT-TO-LEFT OVERRIDE} *)",
+    "Definition f := 1. (* \r *)",
+)
+
+
+@pytest.mark.parametrize("text", NOT_PLAIN)
+def test_what_cannot_be_read_off_is_not_plain(text: str) -> None:
+    assert irregular(text)
+
+
+def test_plain_definitions_of_many_forms() -> None:
+    for text in (
+        "Definition f (n : nat) (A : {set nat}) : {poly nat} := if n is 0 then [:: n] else [set n].",
+        "Definition f : Prop := forall (A : {set nat}) n, A = [set x | x == n :> nat].",
+        'Definition f := "where {n} := fix"%string.',
+        "Fixpoint f (n : nat) {struct n} : nat := match n with 0 => 1 | n'.+1 => f n' end.",
+        "Inductive t (n : nat) := A of nat & nat | B (m : nat) : t n.",
+        "Record r (n : nat) := R { f : nat; g (m : nat) : f = m }.",
+    ):
+        assert irregular(text) == []
+
+
+def test_files_open_alike() -> None:
+    assert opens_as_others(TOY.definitions)
+    assert opens_as_others(TOY.statements)
+    for line in HEAD.splitlines()[2:]:
+        assert not line or not opens_as_others(TOY.definitions.replace(f"{line}\n", ""))
+    assert not opens_as_others(f"Definition f := 1.\n{TOY.definitions}")
+
+
+def test_a_program_may_have_sections_and_arguments_of_its_own() -> None:
+    text = "Section S.\nContext {T : Type}.\nDefinition f (x : T) : T := x.\nEnd S.\nArguments f {T}.\n"
+    assert far_reaching(text) == []
+    for line in (
+        "Arguments andb {T}.",
+        "Global Arguments f {T}.",
+        "Local Open Scope ring_scope.",
+        "Notation g := f.",
+        "Record r := R { g :> nat }.",
+        "From mathcomp Require Import all_ssreflect.",
+        "Global Set Asymmetric Patterns.",
+        "Ltac g := idtac.",
+    ):
+        assert far_reaching(f"{text}{line}\n") == [f"{line} is not allowed here"]
+
+
 def test_comments_nest_and_strings_do_not_end_them() -> None:
     assert without_comments('a (* b (* c *) "*)" d *) e "(*" f') == 'a   e "(*" f'
     with pytest.raises(ValueError, match="a comment must be closed"):
@@ -182,7 +398,8 @@ def test_sentences_end_at_full_stops_with_space_behind() -> None:
 
 def test_names_of_definitions() -> None:
     text = "Inductive t := A | B.\nRecord r := R {\n  f : nat;\n  g : t\n}.\nFixpoint h (n : nat) : nat := n.\n"
-    assert defined_names(text) == ["t", "A", "B", "r", "R", "f", "g", "h"]
+    principles = ["t_ind", "t_rec", "t_rect", "t_sind"]
+    assert defined_names(text) == ["t", "A", "B", *principles, "r", "R", "f", "g", "h"]
     assert irregular(text) == []
 
 

@@ -13,7 +13,7 @@ import pytest
 from arrangements import load, ranking_pattern, sign_pattern
 from proofs.coq.coq import FOLDER, source_files
 from proofs.coq.statements import demand_plain_files
-from proofs.coq.status import formal_theorems, source_hash, write_stamp
+from proofs.coq.status import formal_theorems, record, source_hash, write_record, write_stamp
 from proofs.coq.text import WORDS, statements, without_comments
 from proofs.paper.claims import CLAIMS, invariance
 from tests.coq.guard import load_mutants, piece
@@ -129,6 +129,35 @@ def test_stamp_holds_for_the_checked_files_only(tmp_path: Path) -> None:
     assert not checked()
     (build / "checked.json").write_text("{", encoding="utf-8")
     assert not checked()
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('covers = "part"', 'covers = "whole"'),
+        ('claim = "lemma-5.3"', 'claim = "theorem-5.6"'),
+        ('words = "Over any ordered field', 'words = "Over any field'),
+    ],
+)
+def test_stamp_and_record_hold_for_the_table_that_was_checked(
+    old: str, new: str, tmp_path: Path
+) -> None:
+    folder, build = tmp_path / "formal", tmp_path / "build"
+    folder.mkdir()
+    build.mkdir()
+    for path in FOLDER.glob("*.*"):
+        (folder / path.name).write_bytes(path.read_bytes())
+    write_stamp(["lemma_5_3"], folder, build)
+    write_record("0" * 40, "2026-01-01", "Coq 8.16.1", folder)
+    table = folder / "theorems.toml"
+    text = table.read_text(encoding="utf-8")
+    assert old in text
+    for present, edited in ((True, text), (False, text.replace(old, new, 1)), (True, text)):
+        table.write_text(edited, encoding="utf-8")
+        kept = record(folder)
+        assert kept is not None
+        assert kept.present is present
+        assert any(t.checked for t in formal_theorems(folder=folder, build=build)) is present
 
 
 def rows_of(definition: str) -> list[list[Fraction]]:
