@@ -4,8 +4,8 @@
 ``orientation.v`` and ``pairs.v`` are a program that decides certificates over the rationals and
 number fields; the files that end in ``_right``, ``verified.v``, ``complete.v`` and
 ``complete_faces.v`` prove what acceptance means. Trusted are Coq's extraction, OCaml, Zarith,
-``extracted/*`` and the reader (``proofs.coq.reader`` and ``problems``). Who calls this: ``recheck
---verified`` and ``make formal``.
+``extracted/*``, this module, and the reader (``proofs.coq.reader`` and ``problems``). Who calls
+this: ``recheck --verified`` and ``make formal``.
 """
 
 from __future__ import annotations

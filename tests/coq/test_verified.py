@@ -135,6 +135,22 @@ def test_it_accepts_the_corpus() -> None:
 
 
 @built
+def test_input_that_is_cut_off_is_an_error() -> None:
+    question = Question(
+        None, 1, ((("1",),), (("-1/3",),)), (), "ranking", (0, 1), True, ((12,),)
+    ).lines()
+    program = [str(PROGRAM)]
+    for text, answers in (("", ""), (question, "accepted\n"), (question * 2, "accepted\n" * 2)):
+        done = subprocess.run(program, input=text, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout, done.stderr) == (0, answers, "")
+    for cut in range(1, len(question)):
+        text = question + question[:cut]
+        done = subprocess.run(program, input=text, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout) == (2, "accepted\n"), text
+        assert done.stderr.startswith("the input must end with a whole "), text
+
+
+@built
 def test_it_refuses_what_proves_nothing() -> None:
     texts = certificates("reject")
     assert len(texts) > 60

@@ -27,7 +27,21 @@
 
 open Program
 
-let words () = List.filter (fun w -> w <> "") (String.split_on_char ' ' (input_line stdin))
+let split line = List.filter (fun w -> w <> "") (String.split_on_char ' ' line)
+
+(* A line, or None at the end of the input. The last line must be whole, too: input_line would take half a number for a number. *)
+let whole_line () =
+  let line = Buffer.create 256 in
+  let rec read () = match input_char stdin with
+    | '\n' -> Some (Buffer.contents line)
+    | c -> Buffer.add_char line c; read ()
+    | exception End_of_file when Buffer.length line = 0 -> None
+    | exception End_of_file -> failwith "the input must end with a whole line" in
+  read ()
+
+let words () = match whole_line () with
+  | Some line -> split line
+  | None -> failwith "the input must end with a whole question"
 
 let fraction word =
   match String.split_on_char '/' word with
@@ -171,4 +185,8 @@ let one first =
        | _ -> failwith "evidence must be a witness or a refutation") in
   print_endline (if accepted then "accepted" else "refused")
 
-let () = try while true do one (words ()) done with End_of_file -> ()
+let rec all () = match whole_line () with
+  | Some line -> one (split line); all ()
+  | None -> ()
+
+let () = try all () with Failure message -> prerr_endline message; exit 2
