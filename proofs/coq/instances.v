@@ -17,6 +17,9 @@
 (*        The real exponential is no instance here: the reals of Coq's library*)
 (*        rest on axioms, and no theorem of ours does.  Over the real algebraic*)
 (*        numbers e^a is not a number.                                        *)
+(*    instance_exponential    exp(a) = 2^a from Q to A, an archimedean field, *)
+(*        turns sums into products and is strictly increasing, as rules.v     *)
+(*        asks of exp.                                                        *)
 (*    instance_3_4    Over A there is U with u_i != u_j.                      *)
 (*    instance_increasing     The inclusion of Q in A preserves a > 0, so A   *)
 (*        is a larger ordered field.                                          *)
@@ -100,6 +103,68 @@ Proof. by apply: scaled_gram_covectors => i; rewrite mxE ?ltr0n ?pnatr_eq0. Qed.
 
 Theorem instance_3_1 (exp := fun a : int => (2%:R : rationals) ^ a) : turns_sums_into_products exp /\ exp 0 <> exp 1.
 Proof. by split=> //; split=> [a b|a]; rewrite /exp ?expfzDr ?expfz_neq0. Qed.
+
+(* 2^(p/q) is the q-th root of 2 to the power p. *)
+
+Lemma root_of_2 (R : rcfType) (n : nat) : exists y : R, (0 < y) && (y ^+ n.+1 == 2%:R).
+Proof.
+have [||y] := @poly_ivt R ('X^n.+1 - 2%:R%:P) 0 2%:R; first exact: ler0n.
+  rewrite !hornerE !horner_exp !hornerX expr0n sub0r oppr_le0 ler0n subr_ge0 exprS ler_pemulr ?ler0n //.
+  by rewrite exprn_ege1 // ler1n.
+move=> /andP[y0 _]; rewrite rootE !hornerE horner_exp hornerX subr_eq0 => y2; exists y.
+rewrite y2 andbT lt_neqAle y0 andbT eq_sym; apply: contraTneq y2 => ->.
+by rewrite expr0n eq_sym pnatr_eq0.
+Qed.
+
+Lemma common_denominator (a b : rat) : exists (n : nat) (k l : int),
+  [/\ (0 < n)%N, a = k%:~R / n%:R, b = l%:~R / n%:R & (a < b) = (k < l)].
+Proof.
+have den (c : rat) : exists2 m : nat, (0 < m)%N & c = (numq c)%:~R / m%:R.
+  exists `|denq c|%N; first by rewrite absz_gt0 denq_neq0.
+  by rewrite -[LHS]divq_num_den -[in X in _ / X = _](gez0_abs (denq_ge0 c)).
+have [m m0 aE] := den a; have [m' m'0 bE] := den b.
+have expand (c : rat) (x y : nat) (k : int) : (0 < y)%N -> c = k%:~R / x%:R -> c = (k * y)%:~R / (x * y)%:R.
+  by move=> y0 ->; rewrite intrM natrM invfM mulrACA -[y%:~R]pmulrn divff ?mulr1 // pnatr_eq0 -lt0n.
+have mE := expand _ _ _ _ m'0 aE; have m'E := expand _ _ _ _ m0 bE; rewrite [(m' * m)%N]mulnC in m'E.
+exists (m * m')%N, (numq a * m'), (numq b * m); split=> //; first by rewrite muln_gt0 m0.
+by rewrite {1}mE {1}m'E ltr_pmul2r ?invr_gt0 ?ltr0n ?muln_gt0 ?m0 // ltr_int.
+Qed.
+
+Lemma powers_of_2 (R : rcfType) : exists exp : rat -> R,
+  [/\ turns_sums_into_products exp, forall a b, a < b -> exp a < exp b & exp 1 = 2%:R].
+Proof.
+pose r n := xchoose (root_of_2 R n).
+have r0 n : 0 < r n by have /andP[] := xchooseP (root_of_2 R n).
+have rE n : r n ^+ n.+1 = 2%:R by have /andP[_ /eqP] := xchooseP (root_of_2 R n).
+pose exp a := r `|denq a|.-1%N ^ numq a.
+have exp0 a : 0 < exp a by apply: exprz_gt0.
+have power (a : rat) (n : nat) (k : int) : (0 < n)%N -> a = k%:~R / n%:R -> exp a ^+ n = 2%:R ^ k.
+  move=> n0 aE; have q0 : (0 < `|denq a|)%N by rewrite absz_gt0 denq_neq0.
+  apply: (pexpIrn q0); rewrite ?nnegrE ?exprn_ge0 ?exprz_ge0 ?ler0n ?(ltW (r0 _)) //.
+  rewrite /= -exprM mulnC exprM.
+  have -> : exp a ^+ `|denq a|%N = 2%:R ^ numq a.
+    by rewrite /exp exprnP exprzAC -exprnP -{2}(prednK q0) rE.
+  rewrite !exprnP !exprz_exp; congr (_ ^ _); rewrite gez0_abs ?denq_ge0 //.
+  apply/eqP; rewrite -(eqr_int rat_numDomainType) !rmorphM /=; apply/eqP.
+  have nN : n%:R != 0 :> rat by rewrite pnatr_eq0 -lt0n.
+  apply: (mulIf (invr_neq0 nN)); rewrite -pmulrn mulfK // mulrAC -aE.
+  by rewrite -{2}[a]divq_num_den divfK // intr_eq0 denq_neq0.
+exists exp; split=> [|a b|].
+- split=> [a b|a]; last by rewrite gt_eqF.
+  have [n [k [l [n0 aE bE _]]]] := common_denominator a b.
+  apply: (pexpIrn n0); rewrite ?nnegrE ?mulr_ge0 ?ltW //.
+  rewrite exprMn (power _ _ _ n0 aE) (power _ _ _ n0 bE) (power _ _ (k + l) n0).
+    by rewrite expfzDr ?pnatr_eq0.
+  by rewrite aE bE -mulrDl rmorphD.
+- have [n [k [l [n0 aE bE ->]]]] := common_denominator a b => kl.
+  rewrite -(ltr_pexpn2r n0) ?nnegrE ?ltW // (power _ _ _ n0 aE) (power _ _ _ n0 bE).
+  by rewrite ltr_eexpz2l ?ltr1n.
+have := power 1 1%N 1; rewrite expr1 expr1z; apply=> //; by rewrite divr1.
+Qed.
+
+Theorem instance_exponential : exists exp : rationals -> [archiFieldType of realalg],
+  [/\ turns_sums_into_products exp, forall a b, a < b -> exp a < exp b & exp 1 = 2%:R].
+Proof. exact: (powers_of_2 real_algebraics). Qed.
 
 Theorem instance_increasing : increasing (ratr : rationals -> real_algebraics).
 Proof. exact: ratr_increasing. Qed.

@@ -2,8 +2,8 @@
 (*                                                                            *)
 (*  WHAT COSINES TELL, SHARPLY: UP TO AN ISOMETRY                             *)
 (*                                                                            *)
-(*  Field.  R is any real closed field.  U is n x d and U' is n x d'; n, d and*)
-(*  d' are arbitrary.                                                         *)
+(*  Fields.  R is any real closed field, K any ordered field.  U is n x d and *)
+(*  U' is n x d'; n, d and d' are arbitrary.                                  *)
 (*                                                                            *)
 (*  Words: see definitions.v and invariants.v.                                *)
 (*                                                                            *)
@@ -30,11 +30,14 @@
 (*        one length a' > 0, then C(U) determines the Gram matrix up to the   *)
 (*        factor a'^2/a^2, the cosines of the differences, the rankings and   *)
 (*        the weak orders.                                                    *)
+(*    unit_rows_first   If all rows of U, over K, have one length and are     *)
+(*        pairwise distinct, then every label is strictly first at some x,    *)
+(*        namely at its own row, and first in some strict ranking.            *)
 (*                                                                            *)
 (******************************************************************************)
 
 From mathcomp Require Import all_ssreflect fingroup perm all_algebra ring.
-From Formal Require Import definitions invariants covectors lemma_5_3 rankings theorem_5_6 claims factorisation invariance listing.
+From Formal Require Import definitions invariants covectors lemma_5_3 rankings theorem_5_6 claims factorisation invariance listing nonempty.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -402,4 +405,24 @@ split=> //.
 - by rewrite gramV /V linearZ /= -scalemxAl -scalemxAr scalerA -expr2.
 - by rewrite -(cosines_gram (esym grams)) scaled cosines_multiplied.
 by apply/same_rankings_pattern; apply: same_covectors_S.
+Qed.
+
+Theorem unit_rows_first (K : realFieldType) n d (U : 'M[K]_(n, d)) :
+  distinct_rows U -> (forall i j, dot (row i U) (row i U) = dot (row j U) (row j U)) ->
+  forall i, (forall j, j != i -> (U *m (row i U)^T) j 0 < (U *m (row i U)^T) i 0) /\ argmax_label U i.
+Proof.
+move=> dU lengths i; suff above j : j != i -> (U *m (row i U)^T) j 0 < (U *m (row i U)^T) i 0.
+  by split=> //; apply/argmax_label_top; split=> //; exists (row i U)^T.
+move=> ji; have one := lengths i j.
+have value k : (U *m (row i U)^T) k 0 = dot (row k U) (row i U).
+  by rewrite mxE; apply: eq_bigr => l _; rewrite !mxE.
+rewrite !value -subr_gt0 -(pmulrn_lgt0 _ (isT : (0 < 2)%N)).
+have -> : (dot (row i U) (row i U) - dot (row j U) (row i U)) *+ 2 = \sum_k (U i k - U j k) ^+ 2.
+  rewrite mulr2n addrACA -opprD {2}one /dot -!big_split -sumrN -big_split; apply: eq_bigr => k _; rewrite !mxE /=.
+  by rewrite sqrrB mulr2n expr2 expr2 addrAC [U j k * _]mulrC.
+have [k ne] : exists k, U i k != U j k.
+  apply/existsP; apply: contraNT (dU _ _ ji) => /existsPn same; apply/eqP/rowP=> k.
+  by have := same k; rewrite !mxE negbK => /eqP.
+rewrite (bigD1 k) //= ltr_spaddl ?sumr_ge0 // => [|l _]; last exact: sqr_ge0.
+by rewrite lt_neqAle sqr_ge0 andbT eq_sym sqrf_eq0 subr_eq0.
 Qed.

@@ -1079,6 +1079,11 @@ Definition unit_rows : Prop :=
   [/\ U' *m U'^T = (a' / a) ^+ 2 *: (U *m U^T), cosines (braid R n *m U) = cosines (braid R n *m U'), same_rankings U U'
     & same_covectors (braid R n *m U) (braid R n *m U')].
 
+Definition unit_rows_first : Prop :=
+  forall (K : realFieldType) n d (U : 'M[K]_(n, d)),
+  distinct_rows U -> (forall i j, dot (row i U) (row i U) = dot (row j U) (row j U)) ->
+  forall i, (forall j, j != i -> (U *m (row i U)^T) j 0 < (U *m (row i U)^T) i 0) /\ argmax_label U i.
+
 (* projector.v *)
 
 Definition projector_spec : Prop :=
@@ -1228,6 +1233,10 @@ Definition instance_scaled_gram : Prop :=
 
 Definition instance_3_1 : Prop :=
   forall (exp := fun a : int => (2%:R : rationals) ^ a), turns_sums_into_products exp /\ exp 0 <> exp 1.
+
+Definition instance_exponential : Prop :=
+  exists exp : rationals -> [archiFieldType of realalg],
+  [/\ turns_sums_into_products exp, forall a b, a < b -> exp a < exp b & exp 1 = 2%:R].
 
 Definition instance_increasing : Prop :=
   increasing (ratr : rationals -> real_algebraics).

@@ -408,7 +408,9 @@ def prove_unit_rows(equal_lengths: bool = True) -> Verdict:
         scope="all real `U`, `U'` with rows of one length each, pairwise distinct; every number of labels and every dimension",
         complete=True,
         rests_on=("theorem-5.6",),
-        findings=("no label is ever lost: at `x = u_i` label `i` comes first",),
+        findings=(
+            "if no two rows are equal, no label is ever lost: at `x = u_i` label `i` comes first",
+        ),
     )
 
 
