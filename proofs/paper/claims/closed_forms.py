@@ -77,7 +77,7 @@ def prove_mf_4(weights: tuple[int, int] = (1, 1)) -> Verdict:
     return conclude(
         steps,
         means="matrices of any shape; least value compared on an exact example",
-        scope="all real `X` and `c > 0`, every `m`, `p` and `k`; unique if `s_k > s_(k+1)`",
+        scope="all real `X` and `c > 0`, every `m`, `p` and `k`",
         complete=True,
         rests_on=("mf-2", _SPECTRAL, _ECKART_YOUNG, DEFINITE),
         findings=(
