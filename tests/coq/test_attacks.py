@@ -102,16 +102,10 @@ def toy(
 
 
 def with_program(program: str) -> Toy:
-    """A toy whose statements are read after a program."""
+    """The toy, its statement read after a program."""
     line = f"From Formal Require {' '.join(PROGRAM)}.\n"
-    twice = "forall n : nat, even_number n == even_number n.*2"
-    stated = WITH_DEFINITIONS.replace("definitions.\n", f"definitions.\n{line}")
-    return Toy(
-        TOY.definitions,
-        f"{stated}Definition claim : Prop := {twice}.\n",
-        f"{stated}{proved(twice)}",
-        program,
-    )
+    stated = TOY.statements.replace("definitions.\n", f"definitions.\n{line}")
+    return Toy(TOY.definitions, stated, TOY.proof, program)
 
 
 def proved(statement: str, proof: str = "by []") -> str:
@@ -181,8 +175,8 @@ ATTACKS = {
         toy(proved("True"), "True", TOY.definitions + "Inductive box := Box (n : nat) :> box.\n"),
         "must hold plain definitions",
     ),
-    "a program that changes the scopes of the library": (
-        with_program("Global Arguments andb _ _.\n"),
+    "a program that hides an argument of the library": (
+        with_program("Global Arguments andb {b1} b2.\n"),
         "must leave other files",
     ),
     "a theorem in a section with a false hypothesis": (
