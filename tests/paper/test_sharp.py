@@ -77,3 +77,12 @@ def test_the_projector_by_its_definition() -> None:
             assert tuple(sum(P[i][k] * column[k] for k in n) for i in n) == column
     assert keys.projector(Configuration([[5, 7]])) == ((0,),)
     assert keys.projector(Configuration([[], []], dimension=0)) == ((0, 0), (0, 0))
+
+
+@pytest.mark.parametrize("read", ["_word", "_order"])
+def test_each_side_of_the_regions_that_are_carried_can_fail(
+    read: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert {step.outcome for step in isometries._regions_carried()} == {"holds"}
+    monkeypatch.setattr(isometries, read, lambda *_: None)
+    assert {step.outcome for step in isometries._regions_carried()} == {"fails"}
