@@ -91,3 +91,8 @@ def test_images_are_homomorphic_and_never_raise_the_rank() -> None:
     for p, root in islice(residues.homomorphisms(None, 50), 10):
         assert residues.image(cleared, p, root) == [[x % p for x in row] for row in rows]
         assert residues.rank(rows, p) <= rank(rows)
+
+
+def test_what_ranks_are_computed_modulo_is_prime() -> None:
+    assert all(flint_matrices.is_prime(p) for p in flint_matrices._PRIMES)
+    assert not any(map(flint_matrices.is_prime, (0, 1, 2**60 - 1, 561)))

@@ -6,10 +6,12 @@ from __future__ import annotations
 
 from itertools import combinations, product
 
+import numpy as np
 import pytest
 
 from arrangements.oriented_matroids.chirotope import Chirotope
 from arrangements.oriented_matroids.chirotope.axioms import BadExchange, BadRelation
+from arrangements.oriented_matroids.chirotope.subsets import subset_words
 
 
 def is_chirotope(chi: Chirotope) -> bool:
@@ -85,3 +87,13 @@ def all_relations_hold(chi: Chirotope) -> bool:
             if len(products | {0}) == 2:
                 return False
     return True
+
+
+@pytest.mark.parametrize("n", [0, 1, 63, 64, 65, 128, 129, 200])
+def test_subsets_as_words_by_definition(n: int) -> None:
+    subsets = np.array(list(combinations(range(0, n, 31), 2)), np.int64).reshape(-1, 2)
+    words = subset_words(subsets, n)
+    assert words.shape == (len(subsets), max(1, (n + 63) // 64))
+    for subset, row in zip(subsets.tolist(), words.tolist(), strict=True):
+        bits = "".join(f"{word:064b}" for word in row)
+        assert [e for e, bit in enumerate(bits) if bit == "1"] == subset
