@@ -8,6 +8,7 @@ one where it is marked to take long.
 from __future__ import annotations
 
 import gc
+import os
 import random
 import sys
 import zlib
@@ -40,8 +41,24 @@ class _AsItIs:
 sys.meta_path.insert(0, _AsItIs)  # type: ignore[arg-type]
 
 
+# What changes how programs print, or what a bug shows: the hosting sets some of these.
+_OF_THE_USER = (
+    "ARRANGEMENTS_TRACEBACK",
+    "COLUMNS",
+    "FORCE_COLOR",
+    "GITHUB_ACTIONS",
+    "LINES",
+    "NO_COLOR",
+    "PY_COLORS",
+    "PYTHONWARNINGS",
+    "TERMINAL_WIDTH",
+)
+
+
 def pytest_configure() -> None:
     give_back_signals()
+    for name in _OF_THE_USER:
+        os.environ.pop(name, None)
     from arrangements.pure_python.choice import pure_python
 
     # what is tested in this process is compiled code, except where a test says otherwise

@@ -182,7 +182,7 @@ def test_limits(run, tmp_path: Path) -> None:
             "--argmax",
             "2",
             "--timeout",
-            "60",
+            "3600",
             "--memory",
             "2G",
             "--certificate",
@@ -190,9 +190,9 @@ def test_limits(run, tmp_path: Path) -> None:
         )[0]
         == 0
     )
-    assert run("recheck", path, "--timeout", "60", "--memory", "2G")[0] == 0
+    assert run("recheck", path, "--timeout", "3600", "--memory", "2G")[0] == 0
     assert (
-        run("patterns", "paper/C.2", "--timeout", "60", "--certificate", path)[:2]
+        run("patterns", "paper/C.2", "--timeout", "3600", "--certificate", path)[:2]
         == run("patterns", "paper/C.2")[:2]
     )
     assert run("recheck", path)[0] == 0

@@ -24,7 +24,7 @@ from arrangements import (
     sign_pattern,
 )
 from proofs.paper.verdicts.claim import Step
-from proofs.search.counterexamples import answer, random_search
+from proofs.search.counterexamples import answer, compare, random_search, smallest
 from proofs.search.counterexamples import map as maps
 from proofs.search.counterexamples.arrows import ARROWS, Arrow
 from proofs.search.invariants.table import find
@@ -88,6 +88,19 @@ def test_a_proof_that_does_not_come_out_is_not_cited(
     assert "proof of C(B U) -> R(U) must come out, not fail" in err
 
 
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock by which a hundred configurations are drawn in a second, and everything else takes no
+    time, however busy the machine is.
+    """
+    begin = time.monotonic()
+    drawing = itertools.count(begin, 0.01)
+    for module in (answer, compare, smallest):
+        monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: begin))
+    monkeypatch.setattr(random_search, "time", SimpleNamespace(monotonic=lambda: next(drawing)))
+
+
+@pytest.mark.usefixtures("clock")
 def test_nothing_found_is_not_none(run: Run) -> None:
     question = (
         "counterexample",
@@ -266,10 +279,8 @@ def test_integers_and_points(run: Run) -> None:
     )
 
 
-def test_too_few_pairs_are_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    # A clock by which a hundred configurations are drawn in a second, however busy the machine is.
-    clock = itertools.count(time.monotonic(), 0.01)
-    monkeypatch.setattr(random_search, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+@pytest.mark.usefixtures("clock")
+def test_too_few_pairs_are_said(run: Run) -> None:
     code, out, err = run(
         "counterexample", "theorem-5.5", "--labels", 3, "--dim", 1, "--count", 50, "--seconds", 1
     )
