@@ -20,6 +20,7 @@ from arrangements.exact.linear import dot
 from arrangements.questions.inputs.norms import substituted
 from arrangements.questions.inputs.polyhedra import Ball
 from tests.exact.programs.test_least_norm import by_faces
+from tests.seeds import until
 
 LAYER = Configuration([[1, 0], [0, 1], [1, 1]], ["a", "b", "rare"], bias=[0, 0, -3])
 NORM = Inputs.layernorm([1, 1], [1, 1])
@@ -83,7 +84,9 @@ def against_the_oracles(number: int) -> None:
     print("seed", seed)
     chance, seen = random.Random(seed), Counter[str]()
     mp.dps = 40
-    while seen["settled"] < number:
+    enough = number // 10 + 1
+    needed = {"settled": number, "empty": enough, "tried": enough}
+    for _ in until(seen, needed, number):
         c, inputs, label, heat = cases(chance)
         (rivals, weak, equal), ball = functions(c, inputs, label)
         least = by_faces(weak, equal, len(ball.centre))
@@ -110,6 +113,7 @@ def against_the_oracles(number: int) -> None:
         low, high = found.probability
         assert 0 <= high - low < Fraction(1, 10**3)
         seen["wide"] += high - low > Fraction(1, 10**6)
+        needed["settled"] = max(number, 100 * seen["wide"])  # one in a hundred at most
         evidence = found.certificate.evidence["probability"]  # type: ignore[index]
         z = [x - y for x, y in zip(evidence.witness.point, ball.centre, strict=True)]
         heat_ = mpf(heat.numerator) / heat.denominator
@@ -124,8 +128,6 @@ def against_the_oracles(number: int) -> None:
             ):
                 seen["tried"] += 1
                 assert probability(rivals, z, heat_) <= mpf(high.numerator) / high.denominator
-    assert min(seen["empty"], seen["tried"]) > number / 10, seen
-    assert seen["wide"] <= number / 100, seen
 
 
 @pytest.mark.slow
@@ -181,7 +183,8 @@ def mutants_judged(number: int) -> None:
     seed = random.randrange(1 << 32)
     print("seed", seed)
     chance, seen = random.Random(seed), Counter[str]()
-    while sum(seen.values()) < number:
+    kinds = dict.fromkeys(("refused", "unreadable", "accepted"), number // 100 + 1)
+    for _ in until(seen, {"judged": number, **kinds}, number // 20):
         c, inputs, label, heat = cases(chance)
         try:
             found = confidence(c, label, inputs=inputs, temperature=heat)
@@ -190,6 +193,7 @@ def mutants_judged(number: int) -> None:
         text = found.certificate.to_text()
         for _ in range(20):
             mutant = mutated(text, chance)
+            seen["judged"] += 1
             value = json.loads(mutant)
             try:
                 checker.check(mutant)
@@ -208,8 +212,6 @@ def mutants_judged(number: int) -> None:
                 least, most = map(Fraction, value["answer"][name])
                 assert least <= high
                 assert low <= most
-    assert min(seen.values()) > number / 100, seen
-    assert len(seen) == 3
 
 
 @pytest.mark.slow
