@@ -145,7 +145,7 @@ def run(request: Request) -> int:
         inputs.demand_polyhedron("--scores")
     log = Log(
         layer.labels,
-        {} if request.scores is not None else twins(layer.rows),
+        {} if request.scores is not None else twins([layer.rows]),
         request.first,
         request.within,
         layer.scale,

@@ -29,6 +29,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from hashlib import sha256
 from math import lcm
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -60,13 +61,16 @@ class Line:
     asked: Question
 
 
-def twins(rows: np.ndarray) -> dict[int, tuple[int, ...]]:
-    """For each row that is equal to another the positions of all that are."""
+def twins(parts: Iterable[np.ndarray]) -> dict[int, tuple[int, ...]]:
+    """For each row that is equal to another the positions of all that are; the rows come in parts,
+    one after the other.
+    """
     import numpy as np
 
     same: dict[bytes, list[int]] = {}
-    for place, row in enumerate(np.ascontiguousarray(rows + 0.0)):  # without negative zeros
-        same.setdefault(row.tobytes(), []).append(place)
+    every = (row for part in parts for row in np.ascontiguousarray(part + 0.0))  # no negative zeros
+    for place, row in enumerate(every):
+        same.setdefault(sha256(row.data).digest(), []).append(place)
     return {place: tuple(places) for places in same.values() if len(places) > 1 for place in places}
 
 

@@ -23,7 +23,13 @@ import numpy as np
 
 from arrangements.decide.bulk.aims import Aims
 from arrangements.decide.bulk.clashes import clashes_of
-from arrangements.decide.bulk.decide_one import beaten, decide_one, lowest, proves
+from arrangements.decide.bulk.decide_one import (
+    beaten,
+    decide_one,
+    lowest,
+    proves,
+    refutes_lowest,
+)
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.elsewhere import Elsewhere, found_by
 from arrangements.decide.bulk.forecast import Forecast
@@ -50,7 +56,7 @@ from arrangements.running.executors import Cluster, Inline, Processes
 from arrangements.running.runner import finished
 from arrangements.running.sharing import opened, shared
 
-__all__ = ["METHODS", "answered", "by_size", "given_up", "task_size"]
+__all__ = ["METHODS", "answered", "by_size", "given_up", "task_size", "together"]
 
 METHODS = ("auto", "bulk", "single")
 
@@ -63,7 +69,8 @@ _FEWEST = 32  # labels at least
 # hard questions, times rows, times columns twice: settled while processes would start
 _LITTLE = 1 << 22
 _SMALL = 64  # rows from which labels are settled in batches
-_ALONE = 4  # labels that are no batch
+_ALONE = 4  # questions from which a batch is made, and
+_HEAVY = 1 << 17  # their number times the entries of all rows
 _MANY = 50  # questions of a first label from which all labels are tried at once
 _LONG = 1e11  # multiplications of all rows with all from which a cluster does these, too
 _SHORT = 1 << 22  # bytes that go with every task to a cluster
@@ -185,6 +192,19 @@ def _opened(common: object) -> tuple[DyadicMatrix, Domain, list[Inner]]:
 def by_size(n: int) -> str:
     """The method for so many rows."""
     return "bulk" if n >= _SMALL else "single"
+
+
+def together(rows: DyadicMatrix, number: int, prepared: bool = False) -> bool:
+    """Whether so many questions of one kind are settled in a batch, not one by one: if they are many,
+    or the rows are so long and so many that a single walk among them takes longer than what a batch
+    does once. ``prepared``: that has been done.
+
+    >>> small, large = DyadicMatrix(np.ones((64, 9))), DyadicMatrix(np.ones((4096, 65)))
+    >>> [together(rows, number) for rows in (small, large) for number in (0, 1, 4)]
+    [False, False, True, False, True, True]
+    """
+    work = number * rows.n * rows.k
+    return number >= _ALONE or work >= _HEAVY or (prepared and number > 0)
 
 
 def _unheard(asked: Question, outcome: Outcome) -> None:
@@ -353,28 +373,27 @@ def _decide_batch(
     common: object, bulk: bool, sets: bool, batch: Sequence[Question]
 ) -> list[Outcome]:
     rows, domain, inner = _opened(common)
-    signs = [place for place, asked in enumerate(batch) if sets and is_plain(asked)]
     decided: dict[int, Outcome] = {}
-    if len(signs) >= _ALONE:
+    signs = [place for place, asked in enumerate(batch) if sets and is_plain(asked)]
+    if together(rows, len(signs)):
         found = decided_signs(rows, domain, [batch[place].positions for place in signs])
         decided = {signs[k]: outcome for k, outcome in found.items()}
+    known = _beaten(rows, domain, [asked for asked in batch if asked.label is not None])
     labels = [asked.label for asked in batch if asked.label is not None]
-    known: dict[int, Outcome] = {}
+    labels = [label for label in labels if label not in known]
     orders = [place for place, asked in enumerate(batch) if bulk and is_ranking(asked)]
-    enough = 1 if inner else _ALONE  # what the space takes once has been paid where it is known
-    if bulk and (len(labels) >= enough or len(orders) >= _ALONE):
+    some = bulk and together(rows, len(labels), bool(inner))
+    if some or (bulk and together(rows, len(orders))):
         space = space_of(rows, domain, inner[0] if inner else None)
-        if space is not None and len(labels) >= enough:
+        if space is not None and some:
             known.update(decided_labels(space, labels))
-        if space is not None and len(orders) >= _ALONE:
+        if space is not None and together(rows, len(orders)):
             walked = decided_rankings(space, [batch[place] for place in orders])
             decided.update((orders[k], outcome) for k, outcome in walked.items())
     scored = [place for place, asked in enumerate(batch) if bulk and asked.kind == "scores"]
-    if len(scored) >= _ALONE:
+    if together(rows, len(scored)):
         inside = decided_in_batches(rows, domain, [batch[place] for place in scored])
         decided.update((scored[k], outcome) for k, outcome in inside.items())
-    if domain.ball is not None:
-        known.update(beaten(rows, domain, labels))
     out: list[Outcome] = []
     for place, asked in enumerate(with_progress("settling one by one", batch)):
         outcome = known.get(asked.label) if asked.label is not None else decided.get(place)
@@ -388,3 +407,14 @@ def _decide_batch(
             outcome = lowest(rows, domain, asked.label, outcome)
         out.append(outcome)
     return out
+
+
+def _beaten(rows: DyadicMatrix, domain: Domain, asked: Sequence[Question]) -> dict[int, Outcome]:
+    """Labels that one other row keeps from being first, by what they are asked."""
+    listed = {one.label for one in asked if one.lowest}
+    found = beaten(rows, domain, [one.label for one in asked if one.label is not None])
+    return {
+        label: outcome
+        for label, outcome in found.items()
+        if label not in listed or refutes_lowest(rows, domain, label, outcome)
+    }

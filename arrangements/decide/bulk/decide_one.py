@@ -17,10 +17,10 @@ IntegerRefutation(comparisons=((0, 9), (1, 7), (2, 4)), domain=())
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
-from math import sqrt
+from math import lcm, sqrt
 
 import numpy as np
 
@@ -52,7 +52,9 @@ __all__ = [
     "first",
     "last_point",
     "lowest",
+    "on_coordinates",
     "proves",
+    "refutes_lowest",
 ]
 
 # to which a point from floating point is rounded: short enough for products in bulk, then longer
@@ -61,6 +63,7 @@ _MORE = 50  # comparisons that join at a time
 _NONE = np.empty((0, 2), np.int64)  # no pairs
 _MARGINS = (2.0**-10, 2.0**-24)  # behind every border, of the radius: so far a point is looked for
 _WEIGHT_BITS = 40
+_LOOKED = 1 << 28  # entries that are looked at for rows that are larger everywhere
 
 
 def proves(
@@ -328,18 +331,67 @@ def _weighed(weights: dict[int, float], number: int, domain: Domain) -> IntegerR
 def beaten(
     rows: DyadicMatrix, domain: Domain, labels: Sequence[int]
 ) -> dict[int, IntegerRefutation]:
-    """Labels that are first nowhere in a ball because of one rival, of those that floating point
-    names; proved.
+    """Labels that are first nowhere because of one other row, each with this one comparison: the row
+    equals that of the label but for an offset that is at least as large; or it is at least as large
+    wherever conditions on single coordinates hold, or everywhere in a ball, as floating point
+    suggests. Proved.
     """
     found: dict[int, IntegerRefutation] = {}
-    for label, rival in rivals(rows, domain, labels).items():
+    for label, rival in _rivals(rows, domain, labels):
+        if label in found:
+            continue
         plus, minus = first(rows.n, label)
-        outcome = IntegerRefutation(((rival - (rival > label), 1),), ())
-        if domain.equal:
+        place = rival - (rival > label)
+        outcome = IntegerRefutation(((place, 1),), ())
+        if domain.ball is None:
+            (above,) = differences(rows, np.array([rival]), np.array([label]))
+            weights = on_coordinates(domain, above)
+            if weights is None:
+                continue
+            factor = lcm(*(v.denominator for _, v in weights))
+            inputs = tuple((k, int(v * factor)) for k, v in weights)
+            outcome = IntegerRefutation(((place, factor),), inputs)
+        elif domain.equal:
             outcome = _balanced(rows, domain, outcome, plus, minus)
         if proves(rows, domain, outcome, plus, minus, _NONE):
             found[label] = outcome
     return found
+
+
+def _rivals(rows: DyadicMatrix, domain: Domain, labels: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Labels, each with a row that may be at least as large everywhere."""
+    for label in labels:
+        others = [place for place in rows.alike.get(label, ()) if place != label]
+        if others:
+            yield label, others[int(rows.floats(others)[:, 0].argmax())]
+    if domain.ball is not None:
+        yield from rivals(rows, domain, labels).items()
+    elif any(end is not None for end in domain.ends) and len(labels) * rows.n * rows.k <= _LOOKED:
+        for label in labels:
+            own = rows.floats([label])
+            least = np.concatenate([domain.least(part - own) for _, part in rows.parts()])
+            least[label] = -np.inf
+            if least[rival := int(least.argmax())] > -np.inf:
+                yield label, rival
+
+
+def on_coordinates(domain: Domain, above: Sequence[int]) -> list[tuple[int, Fraction]] | None:
+    """Weights of conditions on single coordinates with which the vector is (m, 0, .., 0), m >= 0,
+    if there are any.
+    """
+    found, rest = list[tuple[int, Fraction]](), Fraction(above[0])
+    for k, end in enumerate(domain.ends):
+        if end is not None:
+            j, _, side = end
+            if above[j + 1] * side > 0 and not any(
+                place == j for place, *_ in (domain.ends[h] or (-1,) for h, _ in found)
+            ):
+                weight = Fraction(above[j + 1], domain.weak[k][j + 1])
+                found.append((k, weight))
+                rest -= weight * domain.weak[k][0]
+    covered = {domain.ends[k][0] for k, _ in found}  # type: ignore[index]
+    left = any(x for j, x in enumerate(above[1:]) if j not in covered)
+    return None if left or rest < 0 else found
 
 
 def _balanced(
@@ -445,12 +497,27 @@ def lowest(rows: DyadicMatrix, domain: Domain, label: int, outcome: Outcome) -> 
         origin = (1, *[0] * (rows.k - 1))
         everywhere = label == 0 and not rows.has_offsets
         return IntegerWitness(origin) if everywhere and domain.holds(origin) else outcome
-    plus, minus = np.full(label, label), np.arange(label)
-    above = np.arange(label + 1, rows.n)
-    weak = np.column_stack([np.full(len(above), label), above])
-    if proves(rows, domain, outcome, plus, minus, _NONE, weak):
+    if refutes_lowest(rows, domain, label, outcome):
         return outcome
+    plus, minus, weak = _lowest(rows.n, label)
     return _with_weak(rows, domain, plus, minus, _NONE, weak, outcome)
+
+
+def refutes_lowest(
+    rows: DyadicMatrix, domain: Domain, label: int, outcome: IntegerRefutation
+) -> bool:
+    """Whether weights show that the label is not even the lowest of those that tie for the first
+    place.
+    """
+    plus, minus, weak = _lowest(rows.n, label)
+    return proves(rows, domain, outcome, plus, minus, _NONE, weak)
+
+
+def _lowest(n: int, label: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The comparisons of "this label is first, or the lowest of those that tie"."""
+    after = np.arange(label + 1, n)
+    weak = np.column_stack([np.full(len(after), label), after])
+    return np.full(label, label), np.arange(label), weak
 
 
 def circuit(

@@ -222,6 +222,16 @@ class Domain:
                     high[j] = min(high[j], quotient(*bound.as_integer_ratio()))
         return low, high
 
+    def least(self, functions: np.ndarray) -> np.ndarray:
+        """How small functions (b, a) of h can be where the conditions on single coordinates hold, as
+        floating point tells.
+        """
+        low, high = self._sides
+        slopes = functions[:, 1:]
+        with np.errstate(invalid="ignore"):  # no slope times no bound
+            least = np.where(slopes > 0, slopes * low, np.where(slopes < 0, slopes * high, 0.0))
+        return np.asarray(functions[:, 0] + least.sum(axis=1), np.float64)
+
     def near(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """An integer point near each h, and whether it is in the domain."""
         points = self.moved_in(np.asarray(points, np.float64))

@@ -37,7 +37,7 @@ from math import lcm
 
 import numpy as np
 
-from arrangements.decide.bulk.decide_one import circuit, first
+from arrangements.decide.bulk.decide_one import circuit, first, on_coordinates
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.inner import SHARE, Inner, whole_shares
 from arrangements.decide.bulk.inward import Combination, inward
@@ -53,12 +53,15 @@ from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.tilting import steps_worthwhile, tilted
 from arrangements.exact.linear.bounds import product_error
 from arrangements.kernels.hulls.min_norm import min_norm_weights
+from arrangements.kernels.hulls.together import min_norm_together
 from arrangements.running import report_progress
 
-__all__ = ["Space", "decided_labels", "space_of"]
+__all__ = ["Space", "decided_labels", "exactly_refuted", "space_of"]
 
 _BATCH = 512  # labels that walk together
 _JOIN = 32  # rivals that join a label in a round
+_PER_JOIN = 8  # of an exact refutation: one for so many coordinates, if these are more
+_LIGHT = 1e-12  # a weight below is taken for rounding
 _WIDE = 3  # times the width: rivals of a label above which those without weight are dropped
 _FIRST = 2.0**-5  # the first t
 _LAST = 2.0**-33  # below this t, a row counts as on the border
@@ -363,6 +366,50 @@ def decided_labels(space: Space, labels: Sequence[int]) -> dict[int, Outcome]:
             enclosed = [(k, x) for k, x in proved.items() if isinstance(x, Enclosed)]
             out.update(_shortened(space, enclosed))
     return out
+
+
+def exactly_refuted(space: Space, label: int) -> IntegerRefutation | None:
+    """Weights, exact ones, of at most one row or condition more than there are coordinates, that refute
+    a label that is plainly inside; None if it is not, or so near the border that floating point does
+    not find them.
+
+    A walk from the row itself towards the origin, in differences with rows. It ends where the
+    generators with weights surround the origin, which are independent but for one sum.
+    """
+    n, own = len(space.table), np.asarray(space.units[np.array([label])])[0]
+    length = space.lengths[label]
+    places, vectors, weights = np.zeros(0, np.int64), np.zeros((0, len(own))), np.zeros(0)
+    gram, left = np.zeros((0, 0)), own
+    join = min(max(_JOIN, len(own) // _PER_JOIN), n - 1)
+    for turn in range(_ROUNDS):
+        report_progress("an exact refutation", turn / _ROUNDS)
+        products = space.ahead(left[None])[0]
+        products[label] = -np.inf
+        near = np.argpartition(products, n - join)[n - join :]
+        slopes = space.cone @ left
+        tight = np.flatnonzero(slopes < 0)
+        tight = tight[np.argsort(slopes[tight])[: 2 * _JOIN]]
+        new = np.setdiff1d(np.concatenate([near, n + tight]), places)
+        if not len(new):
+            return None
+        more = np.where(new[:, None] < n, own - space.units[np.minimum(new, n - 1)], 0.0)
+        more[new >= n] = space.cone[new[new >= n] - n]
+        across = more @ vectors.T
+        gram = np.block([[gram, across.T], [across, more @ more.T]])
+        places, vectors = np.append(places, new), np.vstack([vectors, more])
+        weights = np.append(weights, np.zeros(len(new)))
+        flags = (places < n).astype(np.float64)
+        if not (weights * flags).any():
+            weights[int(flags.argmax())] = 1.0
+        weights = min_norm_together(gram, flags, weights, _STEPS * len(places))
+        left = weights @ vectors
+        if float(np.sqrt(left @ left)) <= _SAME * length:
+            return _circuit(space, label, places[weights > _LIGHT])
+        if len(places) > _WIDE * len(own):
+            kept = weights > 0
+            places, vectors, weights = places[kept], vectors[kept], weights[kept]
+            gram = gram[np.ix_(kept, kept)]
+    return None
 
 
 class _Batch:
@@ -804,7 +851,7 @@ def _on_border(
             sum(w * x for w, x in zip(whole, column, strict=True)) - common * y
             for *column, y in zip(*others, own, strict=True)
         ]
-        if (conditions := _conditions(space.domain, above)) is not None:
+        if (conditions := on_coordinates(space.domain, above)) is not None:
             factor = lcm(*(v.denominator for _, v in conditions))
             rows = sorted(
                 (j - (j > label), w * factor) for j, w in zip(places, whole, strict=True) if w
@@ -813,22 +860,3 @@ def _on_border(
                 tuple(rows), tuple((k, int(v * factor)) for k, v in conditions)
             )
     return None
-
-
-def _conditions(domain: Domain, above: Sequence[int]) -> list[tuple[int, Fraction]] | None:
-    """Weights of conditions on single coordinates with which the vector is (m, 0, .., 0), m >= 0,
-    if there are any.
-    """
-    found, rest = list[tuple[int, Fraction]](), Fraction(above[0])
-    for k, end in enumerate(domain.ends):
-        if end is not None:
-            j, _, side = end
-            if above[j + 1] * side > 0 and not any(
-                place == j for place, *_ in (domain.ends[h] or (-1,) for h, _ in found)
-            ):
-                weight = Fraction(above[j + 1], domain.weak[k][j + 1])
-                found.append((k, weight))
-                rest -= weight * domain.weak[k][0]
-    covered = {domain.ends[k][0] for k, _ in found}  # type: ignore[index]
-    left = any(x for j, x in enumerate(above[1:]) if j not in covered)
-    return None if left or rest < 0 else found

@@ -32,6 +32,7 @@ import numpy as np
 
 from arrangements.errors import BadInput, InternalError
 from arrangements.exact.linear.bounds import product_error
+from arrangements.questions.logs import twins
 
 __all__ = ["POINT_BITS", "DyadicMatrix", "exact_product"]
 
@@ -45,7 +46,7 @@ _BLOCK = 1 << 22  # of these products at a time, and entries of rows
 _KEPT = 1 << 25  # entries up to which tops are kept, 256 MB
 _PART = 1 << 22  # entries of other rows that are looked at together
 _WIDEST = 1 << 20  # columns, and
-_MADE = ("_top", "light", "lengths", "_light_error")
+_MADE = ("_top", "alike", "light", "lengths", "_light_error")
 _RANGE_LIGHT = 60  # binary digits of the largest entry on either side of 1, for products in float32
 
 
@@ -127,6 +128,13 @@ class DyadicMatrix:
         for part in _slices(self._rows):
             digest.update(np.ascontiguousarray(part).data)
         return f"{self.n} {self.k} {digest.hexdigest()}"
+
+    @cached_property
+    def alike(self) -> dict[int, tuple[int, ...]]:
+        """For each row that equals another but for the first entries, the offsets, the positions of
+        all that do.
+        """
+        return twins(part[:, 1:] for _, part in self.parts())
 
     @cached_property
     def _top(self) -> np.ndarray:

@@ -1,6 +1,9 @@
 """One answer of an audit as an ordinary certificate, which holds the rows and is checked by
 ``decide.checker``.
 
+Of a large layer a no is about the rows alone that its proof needs: what is impossible among some
+labels is impossible among more. A yes is about all rows, however many.
+
 >>> import numpy as np
 >>> from arrangements.decide.bulk.audit import answered
 >>> from arrangements.questions.parser import parsed
@@ -20,8 +23,9 @@ from typing import Any
 import numpy as np
 
 from arrangements.configuration import Configuration
-from arrangements.decide.bulk.decide_one import decide_one
+from arrangements.decide.bulk.decide_one import demand_refutation
 from arrangements.decide.bulk.domains import Domain
+from arrangements.decide.bulk.hard import exactly_refuted, space_of
 from arrangements.decide.bulk.norms import laid_out
 from arrangements.decide.bulk.outcomes import (
     Clash,
@@ -33,10 +37,13 @@ from arrangements.decide.bulk.outcomes import (
 )
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.certificates import Certificate, Refutation, Witness
-from arrangements.errors import BadInput
+from arrangements.errors import BadInput, LimitReached
 from arrangements.questions.question import Question, comparisons, conditions
 
 __all__ = ["certificate_of"]
+
+_WHOLE = 1 << 18  # numbers in rows beyond which a no is about some of the rows
+_MOST = 1 << 22  # numbers in rows of a yes, which take minutes to write and to check
 
 
 def certificate_of(
@@ -55,29 +62,78 @@ def certificate_of(
         raise BadInput(
             "certificate of this kind must be of strict comparisons, not of ties; write an .npz file"
         )
+    d = rows.shape[1] - 1
+    evidence: Witness | Refutation
+    if isinstance(outcome, IntegerWitness):
+        if rows.size > _MOST:
+            raise LimitReached(
+                f"certificate in .json of a yes must have at most {_MOST:,} numbers in its rows, not {rows.size:,}; an .npz file takes it"
+            )
+        point = outcome.point[1 : 1 + d]
+        evidence = Witness(tuple(Fraction(x, outcome.point[0]) for x in point))
+    else:
+        large = rows.size > _WHOLE
+        if large and isinstance(outcome, Clash):  # of these pairs, and what lies between
+            kept, asked = _among(asked, {k for pair in outcome.pairs for k in pair})
+            rows, labels = rows[kept], [labels[k] for k in kept]
+        laid, _ = laid_out(rows, domain.stated)
+        exact = _exact(DyadicMatrix(laid), domain, asked, outcome)
+        evidence = _refutation(laid, domain, asked, exact)
+        if large:
+            kept, asked, evidence = _restricted(asked, evidence, len(rows))
+            rows, labels = rows[kept], [labels[k] for k in kept]
     offsets, *columns = rows.T.tolist()
     vectors = list(zip(*columns, strict=True)) if columns else [()] * len(rows)
-    if isinstance(outcome, Clash | Enclosed | Tilted):
-        outcome = decide_one(DyadicMatrix(rows), domain, *comparisons(asked, len(rows)))
     configuration = Configuration(
-        vectors, labels, bias=offsets, dimension=len(columns), reading="binary64, dyadic"
+        vectors, labels, bias=offsets, dimension=d, reading="binary64, dyadic"
     )
-    if isinstance(outcome, IntegerWitness):
-        evidence: Witness | Refutation = Witness(
-            tuple(Fraction(x, outcome.point[0]) for x in outcome.point[1 : 1 + len(columns)])
-        )
-    else:
-        laid, _ = laid_out(rows, domain.stated)
-        evidence = _refutation(laid, domain, asked, outcome)
     certificate = Certificate(
         (configuration,),
         asked.to_json(labels),
-        isinstance(outcome, IntegerWitness),
+        isinstance(evidence, Witness),
         evidence,
         (domain.stated,),
     )
     certificate.check()
     return certificate
+
+
+def _exact(
+    rows: DyadicMatrix,
+    domain: Domain,
+    asked: Question,
+    outcome: IntegerRefutation | Clash | Enclosed | Tilted,
+) -> IntegerRefutation:
+    """Weights that refute without a bound of their own."""
+    if isinstance(outcome, IntegerRefutation):
+        return outcome
+    space = None if asked.label is None else space_of(rows, domain)
+    if space is not None and (found := exactly_refuted(space, asked.positions[0])) is not None:
+        return found
+    return demand_refutation(rows, domain, outcome, *comparisons(asked, rows.n))
+
+
+def _among(asked: Question, places: set[int]) -> tuple[list[int], Question]:
+    """Rows, -1 for none, with those that a question names; and the question about these rows alone."""
+    if asked.kind == "signs":
+        kept = sorted(places - {-1})
+        return kept, Question(asked.kind, tuple(asked.positions[k] for k in kept))
+    kept = sorted((places | {*asked.positions}) - {-1})
+    where = {-1: -1} | {place: k for k, place in enumerate(kept)}
+    return kept, Question(asked.kind, tuple(where[k] for k in asked.positions))
+
+
+def _restricted(
+    asked: Question, evidence: Refutation, n: int
+) -> tuple[list[int], Question, Refutation]:
+    """The rows that matter, the question about these, and the weights that are left."""
+    every = [(_row(one.plus), _row(one.minus)) for one in conditions(asked, n)]
+    weights, rest = evidence.weights[: len(every)], evidence.weights[len(every) :]
+    places = {k for pair, w in zip(every, weights, strict=True) if w for k in pair}
+    kept, fewer = _among(asked, places)
+    there = {-1, *kept}
+    left = (w for pair, w in zip(every, weights, strict=True) if there.issuperset(pair))
+    return kept, fewer, Refutation((*left, *rest))
 
 
 def _refutation(

@@ -14,9 +14,9 @@ import pytest
 
 from arrangements.decide.bulk import evidence, hard
 from arrangements.decide.bulk.audit import answered
-from arrangements.decide.bulk.decide_one import first
+from arrangements.decide.bulk.decide_one import beaten, first
 from arrangements.decide.bulk.domains import Domain
-from arrangements.decide.bulk.hard import Space, decided_labels
+from arrangements.decide.bulk.hard import Space, decided_labels, exactly_refuted
 from arrangements.decide.bulk.inner import Inner
 from arrangements.decide.bulk.outcomes import Enclosed, IntegerRefutation, IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
@@ -24,7 +24,7 @@ from arrangements.errors import BadInput, CertificateRefused
 from arrangements.exact.linear.bounds import product_error
 from arrangements.exact.programs.motzkin import motzkin
 from arrangements.questions.inputs import Inputs
-from arrangements.questions.question import every_label
+from arrangements.questions.question import Question, every_label
 from tests.decide.bulk.test_evidence import changed
 from tests.decide.bulk.test_winners import polyhedra, proves
 from tests.seeds import few
@@ -85,12 +85,81 @@ def test_most_are_enclosed() -> None:
     """The bulk method is what decides, not the programs behind it."""
     rows, domain = planted()
     outcomes = [outcome for _, outcome in answered(rows, domain, every_label(rows.n))]
-    kinds = [
-        sum(isinstance(outcome, kind) for outcome in outcomes)
-        for kind in (IntegerWitness, IntegerRefutation, Enclosed)
+    by_programs = [
+        outcome
+        for outcome in outcomes
+        if isinstance(outcome, IntegerRefutation) and len(outcome.comparisons) > 1
     ]
-    assert kinds[2] > 20
-    assert kinds[1] <= 2
+    assert sum(isinstance(outcome, Enclosed) for outcome in outcomes) > 20
+    assert len(by_programs) <= 2
+
+
+def test_one_row_that_is_larger_everywhere() -> None:
+    """Equal rows, rows that are equal but for offsets, and rows that are larger at all inputs are named
+    alone, whether one label is asked about or all are; no walk is made for these.
+    """
+    draw = np.random.default_rng(11)
+    table = np.round(draw.normal(size=(300, 9)) * 64) / 64
+    table[10] = table[200]  # equal
+    table[11] = table[201] - np.eye(1, 9)[0] / 4  # equal but for a smaller offset
+    table[12] = table[202] + np.eye(1, 9)[0] / 4  # but for a larger one: it refutes nothing
+    table[13:15] = 0.0
+    table[15] = table[203] - 0.5  # smaller where no input is negative
+    table[16] = table[15]  # of three, the one whose offset is largest
+    table[16, 0] += 0.25
+    rows = DyadicMatrix(table)
+    for inputs, rivals in (
+        (Inputs(8), {10: 200, 11: 201, 13: 14, 14: 13, 15: 16}),
+        (Inputs.nonnegative(8), {10: 200, 11: 201, 13: 14, 14: 13, 15: 16}),
+        (Inputs.box([0] * 8, [1] * 8), {10: 200, 11: 201, 13: 14, 14: 13, 15: 16}),
+        (Inputs.ball(3, 8), {10: 200, 11: 201, 13: 14, 14: 13, 15: 16}),
+    ):
+        domain = Domain(inputs)
+        every = dict(zip(range(300), answered(rows, domain, every_label(300)), strict=True))
+        for label, rival in rivals.items():
+            (_, alone), *_ = answered(rows, domain, [Question("top", (label,))])
+            for outcome in (alone, every[label][1]):
+                assert isinstance(outcome, IntegerRefutation)
+                ((place, _),) = outcome.comparisons
+                assert place + (place >= label) == rival
+    assert beaten(rows, Domain(Inputs(8)), [12, 16]) == {}
+    assert [*beaten(rows, Domain(Inputs.nonnegative(8)), [16])] == [16]
+
+
+def test_a_row_that_ties_is_listed_by_its_place() -> None:
+    """The first of two equal rows is listed, the second is not."""
+    draw = np.random.default_rng(12)
+    table = np.round(draw.normal(size=(80, 5)) * 64) / 64
+    table[:, 0], table[70] = 0.0, table[3]
+    rows, domain = DyadicMatrix(table), Domain(Inputs(4))
+    first_, last = answered(rows, domain, [Question("chosen", (3,)), Question("chosen", (70,))])
+    strict = [o for _, o in answered(rows, domain, [Question("top", (3,)), Question("top", (70,))])]
+    assert all(isinstance(outcome, IntegerRefutation) for outcome in strict)
+    assert last[1] == IntegerRefutation(((3, 1),), ())
+    alone = np.delete(table, 70, axis=0)
+    ((_, wins),) = answered(DyadicMatrix(alone), domain, [Question("top", (3,))])
+    assert isinstance(first_[1], IntegerWitness) is isinstance(wins, IntegerWitness)
+
+
+@pytest.mark.parametrize("seed", few(40, 6))
+def test_exact_refutations_of_labels_inside(seed: int) -> None:
+    print("seed", seed)
+    draw = np.random.default_rng(seed)
+    n, d = int(draw.integers(80, 700)), int(draw.integers(2, 25))
+    table = draw.normal(size=(n, d + 1)) * ([draw.choice([0.0, 0.5])] + [1.0] * d)
+    table[:8, 1:] *= 0.2
+    rows = DyadicMatrix(table.astype("f2").astype("f8"))
+    domain = Domain(Inputs.nonnegative(d) if seed % 2 else Inputs(d))
+    space = Space.of(rows, domain)
+    assert space is not None
+    for label, outcome in decided_labels(space, range(8)).items():
+        if isinstance(outcome, Enclosed):
+            found = exactly_refuted(space, label)
+            assert found is not None
+            assert len(found.comparisons) + len(found.domain) <= rows.k + 1
+            proves(found, rows, domain, *(side.tolist() for side in first(n, label)))
+        elif isinstance(outcome, IntegerWitness):
+            assert exactly_refuted(space, label) is None
 
 
 def _of_enclosed(change):

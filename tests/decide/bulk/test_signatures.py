@@ -71,7 +71,7 @@ def test_random_layers_against_single_programs(method, tmp_path):
     for number in range(60):
         layer, inputs = drawn(chance)
         loaded = Layer(layer, inputs)
-        same = twins(loaded.numbers)
+        same = twins([loaded.numbers])
         log = Log(layer.labels, same)
         texts = []
         for _ in range(8):
@@ -428,7 +428,7 @@ def test_the_last_of_scores_is_the_one_that_can_be_least():
 
 def test_equal_rows_are_not_compared():
     rows = np.array([[1.0, 0], [0, 1], [1, -0.0], [0, 1], [-1, -1]])
-    log = Log("abcde", twins(rows))
+    log = Log("abcde", twins([rows]))
     kinds = {
         "a>c>b>d": True,
         "c>a>d>b": True,  # as they were listed, or the other way round
@@ -441,7 +441,7 @@ def test_equal_rows_are_not_compared():
     layer = Layer(Configuration(rows.tolist(), labels=list("abcde")))
     asked = [line.asked for line in log.lines(kinds, "text")]
     assert [bool(one) for one in answers(layer, asked)] == list(kinds.values())
-    assert twins(np.zeros((0, 3))) == {}
+    assert twins([np.zeros((0, 3))]) == {}
 
 
 def test_lines_of_every_form(tmp_path):
