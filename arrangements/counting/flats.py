@@ -80,7 +80,7 @@ def _run(image: Images, modulus: int) -> list[int]:
 
 
 def _named(rank: int, n: int, r: int, done: int) -> str:
-    """What progress is told: the rank, how many flats are done, and how many there are at most, as
+    """The words for progress: the rank, the flats that are done, and the most that there can be, as
     many as if no r rows were dependent.
 
     >>> _named(5, 60, 20, 488_187)
