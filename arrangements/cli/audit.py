@@ -671,10 +671,12 @@ def _print_ranks(ranks: dict[str, Any]) -> None:
 
 
 def _print_sure(sure: dict[str, Any], temperature: str) -> None:
+    from arrangements.decide.confidence import never_more
+
     parts = [f"{p}: {n:,}" for p, n in sure["never_more_than"].items()]
     least = sure["least"]
     print(f"  never more than a probability of {', '.join(parts)} (temperature {temperature})")
-    print(f"  least      {least['label']} never gets more than {least['at_most']:.6g}")
+    print(f"  least      {least['label']} {never_more(least['at_most'], 6)}")
 
 
 def _print_some(

@@ -255,7 +255,8 @@ def _place(request: Request) -> None:
 
 
 def _sure(request: Request) -> None:
-    from arrangements.decide.confidence import confidence, ended
+    from arrangements.decide.confidence import DIGITS, confidence, never_more
+    from arrangements.exact.numbers.one_sided import at_least, at_most
 
     c = request.load()
     inputs = request.polyhedron(c)
@@ -268,13 +269,12 @@ def _sure(request: Request) -> None:
     if _is_given(request, c, proof, seconds):
         return
     point = [_number(value) for value in found.point]
-    (low, most), (margin, widest) = (
-        (f"{ended(pair[0], up=False):f}", f"{ended(pair[1], up=True):f}")
-        for pair in (found.probability, found.margin)
-    )
+    low, most = found.probability
+    reached = f"{at_least(low, DIGITS)}" if low else "more than 0"
+    margin, widest = at_least(found.margin[0], DIGITS), at_most(found.margin[1], DIGITS)
     lines = [
-        f"{quoted(found.label)} never gets more than {most} at temperature {text(found.temperature)}",
-        f"  reached      {low} at h = ({_listed(point, ', ')})",
+        f"{quoted(found.label)} {never_more(most, DIGITS)} at temperature {text(found.temperature)}",
+        f"  reached      {reached} at h = ({_listed(point, ', ')})",
         f"  margin       {margin if margin == widest else f'from {margin} to {widest}'} at most",
         *[_ROUNDED] * any(map(_long, found.point)),
     ]

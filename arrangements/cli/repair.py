@@ -22,6 +22,7 @@ from arrangements.cli.bulk import OfModel
 from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Running, Workers
 from arrangements.errors import BadInput, LimitReached
+from arrangements.exact.numbers.one_sided import at_least, at_most, float_at_least
 from arrangements.running.files import made_folder
 
 if TYPE_CHECKING:
@@ -366,21 +367,17 @@ def _bound(
     if isinstance(found, Repair):
         if not found.proof or (not found.least and found.measure != "number"):
             return None
-        least = _short(found.least)
+        least = Fraction(float_at_least(found.least))
         return bound_text(layer, domain, questions, found.proof, found.measure, least, found.groups)
     if found.what == "factors":
         if not found.steps:
             return None
         return factors_text(layer, domain, found.steps, found.always, "factors")
-    return rows_text(layer, domain, found, _short(found.least)) if found.moves else None
-
-
-def _short(x: Fraction) -> Fraction:
-    """A number of 53 bits that is not above."""
-    from math import nextafter
-
-    near = float(x)
-    return Fraction(near if Fraction(near) <= x else nextafter(near, 0.0))
+    return (
+        rows_text(layer, domain, found, Fraction(float_at_least(found.least)))
+        if found.moves
+        else None
+    )
 
 
 def _table(layer: OutputLayer, found: Repair | Changed) -> str:
@@ -430,7 +427,7 @@ def _yes(
         sizes = [x for moved in found.entries.values() for _, x in moved]
         of_all = max if found.measure == "largest" and sizes else sum
         change = float(max(found.factors.values(), default=of_all(map(abs, sizes))))
-    least = float(_short(found.least))
+    least = float_at_least(Fraction(found.least))
     if request.as_json:
         facts: dict[str, object] = {
             "model": request.model,
@@ -487,20 +484,20 @@ def _told(found: Repair | Changed) -> list[str]:
     if not found.before:
         return ["change   none is needed"]
     if found.what == "factors":
-        factors = [float(f) for f in found.factors.values()]
-        number, floors = len(factors), dict[int, float]()
+        factors = [Fraction(f) for f in found.factors.values()]
+        number, floors = len(factors), dict[int, Fraction]()
         for step in found.steps:
-            floors[step.label] = max(floors.get(step.label, 1.0), float(_short(step.factor)))
+            floors[step.label] = max(floors.get(step.label, Fraction(1)), step.factor)
         where = "" if found.always is not None else " with which labels are first above 0"
         return [
-            f"change   {number:,} row{'s' * (number != 1)}, times {min(factors):.7g} to {max(factors):.7g}",
-            f"least    every choice of factors{where} has {len(floors):,} above the smallest one, up to {max(floors.values(), default=1.0):.7g} times as large (proved)",
+            f"change   {number:,} row{'s' * (number != 1)}, times {at_least(min(factors))} to {at_most(max(factors))}",
+            f"least    every choice of factors{where} has {len(floors):,} above the smallest one, up to {at_least(max(floors.values(), default=Fraction(1)))} times as large (proved)",
         ]
-    sizes = [abs(float(x)) for moved in found.entries.values() for _, x in moved]
+    sizes = [abs(Fraction(x)) for moved in found.entries.values() for _, x in moved]
     number = len(sizes)
     return [
-        f"change   {number:,} entr{'ies' if number != 1 else 'y'} of {len(found.entries):,} row{'s' * (len(found.entries) != 1)}, the largest by {max(sizes):.7g}, in all by {sum(sizes):.7g}",
-        f"least    every repair has a {_named(found.measure)} above {float(_short(found.least)):.7g} (proved)"
+        f"change   {number:,} entr{'ies' if number != 1 else 'y'} of {len(found.entries):,} row{'s' * (len(found.entries) != 1)}, the largest by {at_most(max(sizes))}, in all by {at_most(sum(sizes))}",
+        f"least    every repair has a {_named(found.measure)} above {at_least(found.least)} (proved)"
         if found.least
         else "least    no bound is proved",
     ]
@@ -509,13 +506,13 @@ def _told(found: Repair | Changed) -> list[str]:
 def _of_offsets(found: Repair) -> list[str]:
     if not found.changes:
         return ["change   none is needed"]
-    number, sizes = len(found.changes), [float(abs(x)) for x in found.changes.values()]
-    least = float(_short(found.least))
+    number, sizes = len(found.changes), [Fraction(abs(x)) for x in found.changes.values()]
+    least = Fraction(found.least)
     return [
-        f"change   {number:,} offset{'s' * (number != 1)}, the largest by {max(sizes):.7g}, in all by {sum(sizes):.7g}",
+        f"change   {number:,} offset{'s' * (number != 1)}, the largest by {at_most(max(sizes))}, in all by {at_most(sum(sizes))}",
         f"least    every repair changes at least {int(least) + 1:,} (proved)"
         if found.measure == "number"
-        else f"least    every repair has a {_named(found.measure)} above {least:.7g} (proved)"
+        else f"least    every repair has a {_named(found.measure)} above {at_least(least)} (proved)"
         if least
         else "least    as small as you like: without a margin, any positive change may do",
     ]

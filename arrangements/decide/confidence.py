@@ -43,6 +43,7 @@ from arrangements.errors import BadInput, short_repr
 from arrangements.exact.linear import Row, dot, is_rational, kernel, over, primitive, scalars
 from arrangements.exact.numbers import Number, Scalar, parse
 from arrangements.exact.numbers.digits import text_of
+from arrangements.exact.numbers.one_sided import at_most
 from arrangements.exact.programs.least_norm import shortest
 from arrangements.exact.programs.motzkin import motzkin
 from arrangements.questions.inputs import Inputs
@@ -60,14 +61,16 @@ if TYPE_CHECKING:
     Vector: TypeAlias = np.ndarray
     Weights: TypeAlias = tuple[Vector, Vector]
 
-__all__ = ["Confidence", "confidence", "ended", "read_temperature"]
+__all__ = ["DIGITS", "Confidence", "confidence", "never_more", "read_temperature"]
 
 _WORD = "confidence"
-_DIGITS = 13  # of the ends of an interval
+DIGITS = 13  # of the ends of an interval
 _BITS = 60  # of weights and points
 _SHORT = (1, 16, 1000)  # denominators that are tried first
 _SLACK = 1e-11  # that ends of a probability leave for the rounding of floats
 _MOST = 700.0  # a larger exponent leaves floats
+_FARTHEST = 4000.0  # a larger one is not looked at: beyond it an end is 0 or 1
+_SURE = 7.0  # logarithms of odds beyond which what is left to 1 is rounded
 _GAP = 1e-13  # of the interior point method
 _NEAR = 1e-6  # below which weights are looked at
 _WEIGHTY = (1e-2, 1e-3, 1e-4, 1e-5)
@@ -101,8 +104,9 @@ class Confidence:
         return input_of(inputs, evidence["probability"].witness.point)
 
     def __str__(self) -> str:
-        margin, probability = (ended(pair[1], up=True) for pair in (self.margin, self.probability))
-        return f"{self.label}: margin at most {margin:f}, probability at most {probability:f}"
+        margin, probability = at_most(self.margin[1], DIGITS), self.probability[1]
+        limit = f"at most {at_most(probability, DIGITS)}" if probability < 1 else "below 1"
+        return f"{self.label}: margin at most {margin}, probability {limit}"
 
     def _repr_html_(self) -> str:
         return f"<p>{escape(str(self))}</p>{self.certificate._repr_html_()}"
@@ -224,16 +228,10 @@ class _Case:
         """Both ends, with their proofs."""
         z, weights = self._suggested(heat)
         exponents = [-_float(_at(row, z) / heat) for row in self.rivals]
-        low = 0.0
-        if max(exponents) < _MOST:
-            low = 1 / (1 + sum(map(exp, exponents))) * (1 - _SLACK)
         whole = sum(weights[: len(self.rivals)])
         shares = [float(w / whole) for w in weights[: len(self.rivals)] if w]
         odds = -sum(w * log(w) for w in shares) - _float(self._most(weights) / heat)
-        high = 1 / (1 + exp(odds)) if odds < _MOST else exp(-_MOST)
-        high = min(1.0, high * (1 + _SLACK))
-        ends = _ended(Fraction(low), up=False), _ended(Fraction(high), up=True)
-        return ends, self._bound(z, weights)
+        return (_reached(exponents), _exceeded_never(odds)), self._bound(z, weights)
 
     def _bound(self, z: Sequence[Fraction], weights: Sequence[Fraction]) -> Bound:
         point = [c + x for c, x in zip(self.ball.centre, z, strict=True)]
@@ -527,16 +525,42 @@ def _root(square: Fraction) -> Fraction:
     return Fraction(isqrt(a * b << 2 * shift) + 1, b << shift)
 
 
+def _reached(exponents: list[float]) -> Fraction:
+    """Not above 1 / (1 + the sum of exp), and above 0 where a number of moderate size is."""
+    top = max(exponents)
+    if top < _MOST:
+        return _ended(Fraction(1 / (1 + sum(map(exp, exponents))) * (1 - _SLACK)), up=False)
+    if top < _FARTHEST:
+        return Fraction(1, 10 ** (int((top + log(1 + len(exponents))) / log(10)) + 2))
+    return Fraction(0)
+
+
+def _exceeded_never(odds: float) -> Fraction:
+    """Not below 1 / (1 + exp odds), and below 1 where a number of moderate size is."""
+    if odds > _MOST:
+        return _ended(Fraction(exp(-_MOST)), up=True)
+    if odds > -_SURE:
+        return _ended(Fraction(min(1.0, (1 + _SLACK) / (1 + exp(odds)))), up=True)
+    if odds > -_MOST:  # by what is left to 1
+        return 1 - _ended(Fraction(exp(odds) / (1 + exp(odds)) * (1 - _SLACK)), up=False)
+    if odds > -_FARTHEST:
+        return 1 - Fraction(1, 10 ** (int(-odds / log(10)) + 2))
+    return Fraction(1)
+
+
+def never_more(probability: Fraction | float, digits: int) -> str:
+    """The words for a largest probability, which softmax never lets be 1.
+
+    >>> never_more(Fraction(1, 3), 3), never_more(1.0, 3)
+    ('never gets more than 0.334', 'always gets less than 1')
+    """
+    if probability < 1:
+        return f"never gets more than {at_most(probability, digits)}"
+    return "always gets less than 1"
+
+
 def _ended(x: Fraction, up: bool) -> Fraction:
     """A short decimal on this side of a number, or the number if it is short."""
-    return x if x.denominator < 1000 else Fraction(ended(x, up))
-
-
-def ended(x: Fraction, up: bool) -> Decimal:
-    """A short decimal on this side of a number.
-
-    >>> str(ended(Fraction(1, 3), up=True))
-    '0.3333333333334'
-    """
-    context = Context(_DIGITS, ROUND_CEILING if up else ROUND_FLOOR)
-    return context.divide(Decimal(x.numerator), Decimal(x.denominator)).normalize()
+    context = Context(DIGITS, ROUND_CEILING if up else ROUND_FLOOR)
+    short = context.divide(Decimal(x.numerator), Decimal(x.denominator))
+    return x if x.denominator < 1000 else Fraction(short)

@@ -5,6 +5,7 @@ and against exponentials of mpmath; what the checker accepts after mutations mus
 from __future__ import annotations
 
 import json
+import math
 import random
 from collections import Counter
 from fractions import Fraction
@@ -366,6 +367,43 @@ def test_what_is_refused(
 ) -> None:
     with pytest.raises(BadInput, match=message):
         confidence(layer, "rare", inputs=inputs, temperature=temperature)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("exponent", [3, 20, 69, 800, 3000, 9000])
+def test_probabilities_that_are_nearly_one_or_nearly_zero(exponent: int, run, tmp_path) -> None:  # type: ignore[no-untyped-def]
+    """Of two labels, 1 / (1 + exp -x) and 1 / (1 + exp x): both ends of each, and what is printed."""
+    layer = Configuration([[exponent], [0]], ["sure", "rare"])
+    path = tmp_path / "layer.csv"
+    path.write_text(f"label,x\nsure,{exponent}\nrare,0\n")
+    power = exponent / math.log(10)  # 10^-power is exp -x
+    low, high = confidence(layer, "sure", inputs=Inputs.ball(1, 1)).probability
+    asked = ("decide", path, "--inputs", "ball:1", "--confidence")
+    said = run(*asked, "sure")[1]
+    assert low < high <= 1
+    if exponent < 4000:
+        lacking = -digits_of(1 - high)
+        assert abs(lacking - power) < 2.5
+        assert 1 - high < Fraction(10) ** -int(power)  # less than is really lacking
+        printed = said.partition("never gets more than ")[2].partition(" at ")[0]
+        rest = 1 - Fraction(printed) if "1 - " not in printed else Fraction(printed[4:])
+        assert 0 < rest <= 1 - high
+    else:
+        assert said.startswith("sure always gets less than 1 at temperature 1\n")
+    assert "more than 1 at" not in said
+    below = Inputs(1, [[2, 1]]) & Inputs.ball(1, 1)
+    low, high = confidence(
+        Configuration([[0], [1]], ["rare", "sure"], bias=[-exponent, 0]), "rare", inputs=below
+    ).probability
+    assert 0 <= low < high
+    assert (low > 0) == (exponent < 4000)
+    path.write_text(f"label,x,bias\nrare,0,{-exponent}\nsure,0,0\n")
+    said = run(*asked, "rare")[1]
+    reached = said.partition("reached")[2].split(" at h")[0].strip()
+    assert reached == "more than 0" if exponent > 4000 else Fraction(reached) > 0
+
+
+def digits_of(x: Fraction) -> float:
+    return (math.log2(x.numerator) - math.log2(x.denominator)) / math.log2(10)
 
 
 def test_command(run, tmp_path) -> None:  # type: ignore[no-untyped-def]

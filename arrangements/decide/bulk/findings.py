@@ -40,6 +40,7 @@ from arrangements.decide.bulk.outcomes import (
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.rules import Rule
 from arrangements.errors import InternalError
+from arrangements.exact.numbers.one_sided import float_at_least
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import Question
 from arrangements.running import report_progress, with_progress
@@ -81,11 +82,14 @@ class Finding:
 
     @property
     def least_bias(self) -> float | None:
-        """Rounded."""
+        """Rounded down, as more than this is needed."""
         if self.bias.least is None:
             return None
-        log = math.log(self.ratio.numerator) - math.log(self.ratio.denominator)
-        return quotient(*self.bias.least.as_integer_ratio()) + log
+        least = float_at_least(self.bias.least)
+        if self.ratio == 1:
+            return least
+        top, bottom = math.log(self.ratio.numerator), math.log(self.ratio.denominator)
+        return least + top - bottom - 2.0**-50 * (abs(least) + abs(top) + abs(bottom))
 
 
 def findings(

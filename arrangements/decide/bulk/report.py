@@ -22,13 +22,14 @@ from typing import Any
 import numpy as np
 
 from arrangements.decide.bulk.distance import Distance
-from arrangements.decide.bulk.domains import Domain, quotient
+from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.findings import FAR, Finding, boxes, findings, findings_by, groups
 from arrangements.decide.bulk.norms import laid_out
 from arrangements.decide.bulk.outcomes import Outcome
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.rules import Rule
 from arrangements.decide.bulk.sure import Sure
+from arrangements.exact.numbers.one_sided import float_at_least
 from arrangements.questions.question import Question
 from arrangements.ranking_text import joined
 from arrangements.running.files import made_folder, write_atomically
@@ -125,7 +126,8 @@ def _record(item: Finding, labels: Sequence[str], domain: Domain) -> dict[str, o
 
 
 def _rounded(distance: Distance) -> float | None:
-    return None if distance.least is None else quotient(*distance.least.as_integer_ratio())
+    """Not above the distance, as more than this is needed."""
+    return None if distance.least is None else float_at_least(distance.least)
 
 
 def _flat(rows: np.ndarray) -> list[list[float]]:

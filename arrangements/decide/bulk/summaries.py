@@ -24,13 +24,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from decimal import ROUND_CEILING, Context, Decimal
 from hashlib import sha256
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
 from arrangements.decide.bulk.gate import Item, Verdict
 from arrangements.errors import BadInput, short_repr
+from arrangements.exact.numbers.one_sided import at_most
 from arrangements.running.files import write_atomically
 
 __all__ = ["FORMATS", "check", "markdown", "write"]
@@ -104,7 +104,11 @@ def markdown(about: About, items: Sequence[Item], verdict: Verdict) -> str:
         heads += ["p at most", "margin at most"] * sure
         lines += [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
         for item in verdict.findings[:_MOST]:
-            ends = [_above(pair[1]) for pair in (item.sure or {}).values()]
+            ends = [
+                # softmax leaves something to every rival
+                "below 1" if key == "probability" and most == 1 else at_most(most, 6)
+                for key, (_, most) in (item.sure or {}).items()
+            ]
             cells = [cell(item.name), *[cell(_clash(item))] * clashes, *ends]
             lines.append("".join(f"| {text} " if text else "| " for text in cells) + "|")
         if len(verdict.findings) > _MOST:
@@ -112,11 +116,6 @@ def markdown(about: About, items: Sequence[Item], verdict: Verdict) -> str:
             lines.append(more + " |" * (len(heads) - 1))
         lines.append("")
     return "\n".join(lines)
-
-
-def _above(x: float) -> str:
-    """Six digits that are not below a number."""
-    return f"{Context(6, ROUND_CEILING).create_decimal(Decimal(x)).normalize():g}"
 
 
 def _json(about: About, items: Sequence[Item], verdict: Verdict) -> str:

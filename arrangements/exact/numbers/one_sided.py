@@ -16,9 +16,10 @@ from __future__ import annotations
 
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil, floor, inf, nextafter
+from sys import float_info
 
-__all__ = ["DIGITS", "at_least", "at_most"]
+__all__ = ["DIGITS", "at_least", "at_most", "float_at_least", "float_at_most"]
 
 DIGITS = 7
 _LONG = 1 << 14  # bits of numbers that are written exactly, or divided
@@ -43,6 +44,28 @@ def at_most(x: Fraction | float, digits: int = DIGITS) -> str:
     exact = Fraction(x)
     found = _written(exact, digits, ROUND_CEILING)
     return f"1 - {at_least(1 - exact, 2)}" if found == "1" and exact < 1 else found
+
+
+def float_at_least(x: Fraction) -> float:
+    """The largest float that is not above x, as JSON and arrays hold bounds.
+
+    >>> float_at_least(Fraction(1, 3)) < Fraction(1, 3) < float_at_most(Fraction(1, 3))
+    True
+    """
+    try:
+        near = x.numerator / x.denominator
+    except OverflowError:
+        return float_info.max if x > 0 else -inf
+    return near if Fraction(near) <= x else nextafter(near, -inf)
+
+
+def float_at_most(x: Fraction) -> float:
+    """The least float that is not below x.
+
+    >>> float_at_most(Fraction(1, 2)), float_at_most(1 - Fraction(1, 10**30))
+    (0.5, 1.0)
+    """
+    return -float_at_least(-x)
 
 
 def _written(x: Fraction, digits: int, rounding: str) -> str:

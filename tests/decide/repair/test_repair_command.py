@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -110,6 +111,24 @@ def test_other_formats(run, tmp_path: Path) -> None:
     assert code == 0
     assert "(JSON, with decimals)" in said
     assert run("recheck", tmp_path / "b" / "audit.npz", tmp_path / "b" / "model.json")[0] == 0
+
+
+def test_bounds_are_rounded_down_and_changes_up(run, tmp_path: Path) -> None:
+    """c is on top only if its offset exceeds a weighted mean of 4/3: a largest change of 2/3."""
+    layer, folder = tmp_path / "m.csv", tmp_path / "repaired"
+    layer.write_text("label,x,bias\na,1,2\nb,-2,0\nc,0,0\n")
+    asked = ("repair", layer, "--least", "largest", "--workers", 1)
+    code, said, _ = run(*asked, "--output", folder)
+    assert code == 0
+    assert "every repair has a largest change above 0.6666666 (proved)" in said
+    whole = json.loads(run(*asked, "--json")[1])
+    assert 0 < Fraction(2, 3) - Fraction(whole["least"]) < Fraction(1, 2**53)
+    accepted = run("recheck", folder / "bound.json", layer)[1]
+    assert "a largest change of offsets above 0.666666666: " in accepted
+    largest = Fraction(said.partition("the largest by ")[2].partition(",")[0])
+    with open(folder / "changes.csv", newline="") as file:
+        changes = [abs(Fraction(row["change"])) for row in csv.DictReader(file)]
+    assert max(changes) <= largest < Fraction(67, 100)
 
 
 def test_questions_and_refusals(run, tmp_path: Path) -> None:
