@@ -12,10 +12,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from math import inf, prod
+from math import inf, isqrt, prod
 from typing import Any, TypeAlias
 
 from arrangements.io.models.onnx_graph import Graph, Node, last_products, products
+from arrangements.io.models.onnx_rows import Rows
+from arrangements.io.models.onnx_rows import number as _number
+from arrangements.io.models.onnx_spelled import Order, norm_of, sums_to_one
 from arrangements.io.readers.models.exactly import fractions, normalised, root_above
 from arrangements.io.readers.models.model import NOT_LOOKED_AT, Before, Model, Norm, Tensor
 
@@ -70,6 +73,7 @@ _NORMS = {  # the places of gain and shift
     "LayerNormalization": (1, 2), "SkipLayerNormalization": (2, 3), "RMSNormalization": (1, None),
     "SimplifiedLayerNormalization": (1, None), "SkipSimplifiedLayerNormalization": (2, None),
 }  # fmt: skip
+_ONE = Fraction(1)
 End: TypeAlias = Fraction | tuple[Fraction, ...] | None
 
 
@@ -112,7 +116,7 @@ def model_of(path: str, graph: Graph) -> Model:
     )
     if chosen is None:
         return Model(path, found, facts=_ends(graph))
-    after = _after(graph, chosen.leaving)
+    after = _after(graph, chosen.leaving, chosen.along_last)
     return Model(path, found, facts={} if not after else {"after the layer": after})
 
 
@@ -135,11 +139,12 @@ def _ends(graph: Graph) -> dict[str, str]:
     return {"it ends with": f"{', '.join(kinds)}: no matrix product, so no output layer"}
 
 
-def _after(graph: Graph, name: str) -> str:
+def _after(graph: Graph, name: str, along_last: bool) -> str:
     """The nodes after the last product, as far as the outputs of the graph: whether it can change
-    which output is first.
+    which output is first. ``along_last``: outputs of the product are along its last axis.
     """
     todo, seen, words, other = [name], set[str](), dict[str, None](), ""
+    order, spelled = Order(graph, name) if along_last else None, set[str]()
     while todo and len(seen) < _FARTHEST:
         value = todo.pop()
         for node in graph.takers.get(value, []) if value not in seen else ():
@@ -149,18 +154,30 @@ def _after(graph: Graph, name: str) -> str:
             factor = _number(graph.constant(node.inputs[1])) if positive else None
             if node.kind == "Shape":
                 continue
-            if node.kind in _HARMLESS or (factor is not None and factor > 0):
+            across = (
+                node.kind in ("Softmax", "LogSoftmax")
+                and order is not None
+                and order.keeps(value)
+                and not order.along(node)
+            )
+            if (node.kind in _HARMLESS and not across) or (factor is not None and factor > 0):
                 words |= (
                     {}
                     if node.kind in (*_SILENT, "QuantizeLinear", "DequantizeLinear")
                     else {node.kind: None}
                 )
                 todo += node.outputs[:1]
+            elif order is not None and node.outputs and order.knows(node.outputs[0]):
+                spelled.add(node.kind)
+                todo += node.outputs[:1]
             else:
                 other = other or node.kind
         seen.add(value)
-    if other:
-        return f"{other}, {NOT_LOOKED_AT}"
+    if other or not seen.issuperset(todo):
+        return f"{other or 'so long a graph'}, {NOT_LOOKED_AT}"
+    if "Exp" in spelled:
+        kinds = [kind for kind, by in (("LogSoftmax", "Log"), ("Softmax", "Div")) if by in spelled]
+        words |= {[*kinds, "Exp"][0]: None}
     return f"{', '.join(words)}: no answer about what is first changes" if words else ""
 
 
@@ -190,7 +207,7 @@ class _Walk:
     """Looks at the nodes before a value, each once, at most ``_FARTHEST``."""
 
     def __init__(self, graph: Graph, width: int) -> None:
-        self.graph, self.width = graph, width
+        self.graph, self.width, self.rows = graph, width, Rows(graph, width)
         self.seen: dict[str, _Known] = {}
 
     def of(self, name: str, depth: int = 0) -> _Known:
@@ -363,23 +380,17 @@ class _Walk:
     def _arithmetic(self, node: Node, depth: int) -> _Known:
         if node.kind == "Div" and (norm := self._normalised(node)) is not None:
             return norm
+        if (norm := self._spelled(node)) is not None:
+            return norm
+        if sums_to_one(self.rows, node):
+            return _Known(Fraction(0), Fraction(1), ("softmax",), simplex=True)
         a, b = (self.of(name, depth + 1) for name in node.inputs)
         steps = a.steps or b.steps or (node.kind,)
         match node.kind:
             case "Add":
-                equation = None
-                if b.low is not None and b.low == b.high and a.equation is not None:
-                    equation = _shifted(a.equation, b.low)
-                return _Known(
-                    _apply(_sum, a.low, b.low),
-                    _apply(_sum, a.high, b.high),
-                    steps,
-                    equation=equation,
-                )
+                return _plus(a, b, steps)
             case "Sub":
-                return _Known(
-                    _apply(_difference, a.low, b.high), _apply(_difference, a.high, b.low), steps
-                )
+                return _plus(a, _times(b, _Known(-_ONE, -_ONE), b.steps), steps)
             case "Mul":
                 if node.inputs[0] == node.inputs[1]:
                     return _Known(Fraction(0), None, steps)
@@ -389,7 +400,7 @@ class _Walk:
         return _Known(steps=(node.kind,))
 
     def _normalised(self, node: Node) -> _Known | None:
-        """z / sqrt(mean of z^2 + eps), whose entries are at most sqrt(d); z / |z|, at most 1."""
+        """z / |z|, whose entries are at most 1, along whatever axes."""
         top, name = node.inputs
         root = self._giver(name)
         for _ in range(6):  # what may only make the divisor larger
@@ -413,23 +424,15 @@ class _Walk:
         unit = _Known(Fraction(-1), Fraction(1), ("L2 normalisation",))
         if root.kind == "ReduceL2":
             return unit if root.inputs[0] == top else None
-        mean = self._giver(root.inputs[0]) if root.kind == "Sqrt" else None
-        if mean is not None and mean.kind == "Add":
-            inner = [given for given in mean.inputs if self.graph.constant(given) is None]
-            constants = [
-                _number(self.graph.constant(given)) for given in mean.inputs if given not in inner
-            ]
-            if len(inner) != 1 or any(c is None or c < 0 for c in constants):
-                return None
-            mean = self._giver(inner[0])
+        total = self._giver(root.inputs[0]) if root.kind == "Sqrt" else None
         if (
-            mean is None
-            or mean.kind not in ("ReduceMean", "ReduceSum")
-            or not mean.inputs
-            or mean.attributes.get("keepdims", 1) != 1
+            total is None
+            or total.kind != "ReduceSum"
+            or not total.inputs
+            or total.attributes.get("keepdims", 1) != 1
         ):
             return None
-        square = self._giver(mean.inputs[0])
+        square = self._giver(total.inputs[0])
         if (
             square is None
             or square.kind not in ("Pow", "Mul")
@@ -441,44 +444,29 @@ class _Walk:
             square.kind == "Mul" or _number(self.graph.constant(square.inputs[1])) != 2
         ):
             return None
-        if mean.kind == "ReduceSum":
-            return unit
-        # The mean is over as many entries as the gain has, which multiplies next.
-        gains = [
-            self.graph.constant(given)
-            for taker in self.graph.takers.get(node.outputs[0], [])
-            for given in taker.inputs
-        ]
-        if not self._last_axis(mean) or not any(
-            gain is not None and gain.shape == (self.width,) for gain in gains
-        ):
-            return None
-        centred, bound = self._giver(top), root_above(self.width)
-        taken = (
-            self._giver(centred.inputs[1])
-            if centred is not None and centred.kind == "Sub" and len(centred.inputs) == 2
-            else None
-        )
-        plain = (
-            taken is not None
-            and taken.kind == "ReduceMean"
-            and centred is not None
-            and taken.inputs[:1] == centred.inputs[:1]
-        )
-        plain = (
-            plain
-            and taken is not None
-            and self._last_axis(taken)
-            and taken.attributes.get("keepdims", 1) == 1
-        )
-        equation = (Fraction(0), *[Fraction(1)] * self.width) if plain else None
-        return _Known(-bound, bound, ("LayerNorm" if plain else "RMSNorm",), equation=equation)
+        return unit
 
-    def _last_axis(self, node: Node) -> bool:
-        axes = node.attributes.get("axes")
-        if len(node.inputs) > 1 and (given := self.graph.constant(node.inputs[1])) is not None:
-            axes = given.read().ravel().tolist()
-        return axes == [-1]
+    def _spelled(self, node: Node) -> _Known | None:
+        """A norm in sums, squares and roots, with its gain and shift, if they are in it."""
+        found = norm_of(self.rows, node)
+        if found is None:
+            return None
+        d, most = self.width, found.most
+        bound = root_above(d) if most == d else _root(most)
+        ratio = Fraction(1) if most <= d else _root(most / d)
+        known = _Known(
+            -bound,
+            bound,
+            ("LayerNorm" if found.plain else "RMSNorm",),
+            equation=(Fraction(0), *[Fraction(1)] * d) if found.centred else None,
+            norm=Norm((ratio,) * d, (Fraction(0),) * d, found.centred),
+        )
+        gain, shift = (
+            None if name is None else self.graph.constant(name)
+            for name in (found.gain, found.shift)
+        )
+        known = known if gain is None else _times(known, _of_constant(gain), known.steps)
+        return known if shift is None else _plus(known, _of_constant(shift), known.steps)
 
     def _norm(self, node: Node) -> _Known:
         gain_place, shift_place = _NORMS[node.kind]
@@ -623,21 +611,14 @@ def _of_constant(tensor: Tensor) -> _Known:
     ends = fractions(values.min(keepdims=True)), fractions(values.max(keepdims=True))
     if ends[0] is None or ends[1] is None:  # NaN is the least and the largest, too
         return _Known()
-    if values.size > 1 and values.ndim == 1 and values.size <= _WIDEST:
-        each = tuple(Fraction(x) for x in values.tolist())
+    if 1 < values.size <= _WIDEST and values.size == values.shape[-1]:
+        each = tuple(Fraction(x) for x in values.ravel().tolist())
         return _Known(each, each)
     return _Known(ends[0][0], ends[1][0])
 
 
 def _fractions(tensor: Tensor) -> list[Fraction] | None:
     return fractions(tensor.read())
-
-
-def _number(tensor: Tensor | None) -> Fraction | None:
-    if tensor is None or prod(tensor.shape) != 1:
-        return None
-    values = _fractions(tensor)
-    return values[0] if values else None
 
 
 def _uniform(x: _Known) -> _Known:
@@ -674,8 +655,20 @@ def _sum(a: Fraction, b: Fraction) -> Fraction:
     return a + b
 
 
-def _difference(a: Fraction, b: Fraction) -> Fraction:
-    return a - b
+def _plus(a: _Known, b: _Known, steps: tuple[str, ...]) -> _Known:
+    """The sum of two values; with a constant, of what else is known, too."""
+    equation, norm = None, None
+    for one, constant in ((a, b), (b, a)):
+        if constant.low is None or constant.low != constant.high:
+            continue
+        if one.equation is not None:
+            equation = _shifted(one.equation, constant.low)
+        if one.norm is not None:
+            moved = _apply(_sum, one.norm.shift, constant.low)
+            norm = replace(one.norm, shift=moved) if isinstance(moved, tuple) else None
+    return _Known(
+        _apply(_sum, a.low, b.low), _apply(_sum, a.high, b.high), steps, False, equation, norm
+    )
 
 
 def _extreme(function: Callable[[Sequence[Any]], Any], ends: list[End]) -> End:
@@ -724,7 +717,15 @@ def _times(a: _Known, b: _Known, steps: tuple[str, ...]) -> _Known:
                     other.equation[0],
                     *(x / f for x, f in zip(other.equation[1:], every, strict=True)),
                 )
-        return _Known(_gathered(lows), _gathered(highs), steps, equation=equation)
+        norm = None
+        if other.norm is not None and len(factors) in (1, len(other.norm.gains)):
+            every = factors * len(other.norm.gains) if len(factors) == 1 else factors
+            norm = replace(
+                other.norm,
+                gains=tuple(map(_product, other.norm.gains, every)),
+                shift=tuple(map(_product, other.norm.shift, every)),
+            )
+        return _Known(_gathered(lows), _gathered(highs), steps, equation=equation, norm=norm)
     ends = [end for end in (a.low, a.high, b.low, b.high) if end is None or isinstance(end, tuple)]
     if ends:
         low = (
@@ -735,6 +736,15 @@ def _times(a: _Known, b: _Known, steps: tuple[str, ...]) -> _Known:
         return _Known(low, None, steps)
     corners = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]  # type: ignore[operator]
     return _Known(min(corners), max(corners), steps)
+
+
+def _product(a: Fraction, b: Fraction) -> Fraction:
+    return a * b
+
+
+def _root(number: Fraction) -> Fraction:
+    """A rational with denominator 2^20 that is at least the square root."""
+    return Fraction(isqrt((number.numerator << 40) // number.denominator) + 1, 1 << 20)
 
 
 def _least(end: Fraction | tuple[Fraction, ...]) -> Fraction:

@@ -8,6 +8,7 @@ have, its data may claim to lie anywhere.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from functools import partial
 from math import isfinite, prod
 from typing import TYPE_CHECKING, Any
@@ -71,6 +72,7 @@ def _graph(path: str) -> Graph:
     nodes: list[Node] = []
     inner: list[tuple[Any, int]] = [(_model(path).graph, 0)]
     outputs = tuple(item.name for item in inner[0][0].output)
+    shapes = dict(_shapes(inner[0][0].input))
     while inner:
         graph, depth = inner.pop()
         for item in graph.initializer:
@@ -108,7 +110,18 @@ def _graph(path: str) -> Graph:
         tensors[name] = Tensor(
             name, _kind(proto), shape, where, partial(_array, proto, shape, path, where)
         )
-    return Graph(nodes, tensors, outputs=outputs)
+    return Graph(nodes, tensors, outputs=outputs, shapes=shapes)
+
+
+def _shapes(inputs: Any) -> Iterator[tuple[str, tuple[int | None, ...]]]:
+    """The shapes of the inputs that the model demands."""
+    for item in inputs:
+        if isinstance(item.name, str) and item.type.tensor_type.HasField("shape"):
+            axes = item.type.tensor_type.shape.dim
+            yield (
+                item.name,
+                tuple(axis.dim_value if axis.HasField("dim_value") else None for axis in axes),
+            )
 
 
 def _fits(key: str, value: object) -> bool:

@@ -63,7 +63,8 @@ class Graph:
     """The nodes in order, those of subgraphs after all others; tensors by name; which node gives a
     name, and which take it.
 
-    ``known``: names of which it is known whether they are constant.
+    ``known``: names of which it is known whether they are constant. ``shapes``: of the inputs of the
+    graph, None for a length that is not fixed.
     """
 
     nodes: list[Node]
@@ -72,6 +73,7 @@ class Graph:
     takers: dict[str, list[Node]] = field(default_factory=dict)
     outputs: tuple[str, ...] = ()
     known: set[str] = field(default_factory=set)
+    shapes: dict[str, tuple[int | None, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for node in self.nodes:
