@@ -1,4 +1,4 @@
-"""What a graph computes of each row of a value, along its last axis: sums, means, variances, their
+"""Statistics that a graph computes of the rows of a value, along its last axis: sums, means, their
 roots; and the shapes of values, as far as constants and the inputs of the graph tell them.
 
 Norms and softmax that a graph spells out are recognised by these. A *row* of a value is one vector
@@ -75,7 +75,7 @@ class Rows:
         return number(self.graph.constant(name)) if name else None
 
     def of(self, name: str) -> Row | None:
-        """What a value is of the rows of another; None for what is not known."""
+        """The statistic of the rows of another value that this is; None where that is not known."""
         if name not in self._rows:
             self._rows[name] = None  # for a circle
             node = self.giver(name)
