@@ -40,7 +40,7 @@ ELSEWHERE = {
     "arrangements/exact/numbers/grammar.py": "cos sin tan",
     "arrangements/exact/numbers/isolation.py": "complex_roots",  # of FLINT
     "arrangements/figures/canvas.py": "x0 x1 y0 y1",
-    "arrangements/io/models/objects.py": "predict torch.nn.Linear",
+    "arrangements/io/models/objects.py": "torch.nn.Linear",
     "arrangements/io/readers/forms.py": "toString",  # of Macaulay2
     "arrangements/io/readers/models/model.py": "architecture",
     "arrangements/io/readers/text.py": "write.table",  # of R
