@@ -65,10 +65,10 @@ class Run(NamedTuple):
 def table(runs: Sequence[Run]) -> str:
     """One row per run.
 
-    >>> print(table([Run(5, 7, 8, 61.4, 10, ("tests/a.py::test_b",), (), 1)]))
+    >>> print(table([Run(5, 7, 8, 61.4, 10, ("test_a::test_b",), (), 1)]))
     | seed | hash seed | busy processes | seconds | passed | failed | failures |
     |---|---|---|---|---|---|---|
-    | 5 | 7 | 8 | 61 | 10 | 1 | tests/a.py::test_b |
+    | 5 | 7 | 8 | 61 | 10 | 1 | test_a::test_b |
     """
     head = "| seed | hash seed | busy processes | seconds | passed | failed | failures |"
     rows = (

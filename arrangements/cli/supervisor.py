@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import json
 import os
-import select
 import signal
 import sys
 import threading
@@ -186,12 +185,13 @@ class _Teller:
             self._write(b"")
 
     def writing(self) -> None:
-        """Have the terminal cleared of the bar before the first word after a step."""
+        """Have the terminal cleared of the bar before the first word after a step: a bar that is
+        erased later takes that word with it. Who clears it has died if nothing comes.
+        """
         if not self._writing:
             self._writing = True
             self.send("writing")
-            if select.select([self._cleared], [], [], 1.0)[0]:
-                os.read(self._cleared, 1)
+            os.read(self._cleared, 1)
 
     def interrupt(self, *_: Any) -> NoReturn:
         self.send("interrupted")

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -218,6 +219,26 @@ def seen_on_terminal(arguments: list[str], told: Callable[[str], object] = lambd
     return seen.decode()
 
 
+def screen(seen: str) -> list[str]:
+    """The lines that a terminal shows after all that it has received."""
+    lines, row, column = [""], 0, 0
+    for word, number, letter in re.findall(r"(\x1b\[\??(\d*)[\d;]*([A-Za-z])|[\s\S])", seen):
+        if letter == "A":
+            row = max(0, row - int(number or 1))
+        elif letter == "K":
+            lines[row] = ""
+        elif word == "\r":
+            column = 0
+        elif word == "\n":
+            row += 1
+            lines += [""] * (row + 1 - len(lines))
+        elif not letter:
+            line = lines[row].ljust(column)
+            lines[row] = line[:column] + word + line[column + 1 :]
+            column += 1
+    return [line for line in lines if line.strip()]
+
+
 def test_a_bar_says_what_is_done_and_goes_before_the_answer(tmp_path: Path) -> None:
     """The work ends once the bar has said what it is and how much of it is done; without a bar after
     more time than one waits for it.
@@ -239,12 +260,39 @@ def test_a_bar_says_what_is_done_and_goes_before_the_answer(tmp_path: Path) -> N
     with ThreadPoolExecutor() as both:
         quiet = both.submit(seen_on_terminal, doing(work, "--quiet"))
         seen = seen_on_terminal(doing(work), told)
-    before, after = seen.split("the answer")
-    assert "turning the handle" in before
-    assert "turning" not in after
-    assert "\x1b[2K" in before  # the bar's line is erased
-    assert "the answer" in quiet.result()
+    assert "turning the handle" in seen.partition("the answer")[0]
+    assert screen(seen) == ["the answer"]  # the bar may come back after it, and is erased again
+    assert screen(quiet.result()) == ["the answer"]
     assert "turning" not in quiet.result()
+
+
+def test_a_bar_that_is_cleared_late_does_not_take_the_answer_with_it(tmp_path: Path) -> None:
+    """Who clears it does nothing for more than a second, as on a busy machine."""
+    sign = tmp_path / "seen"
+    work = f"""import os, time
+    while not os.path.exists({str(sign)!r}):
+        report_progress("turning the handle", 0.5)
+        time.sleep(0.1)
+    print("the answer")
+    raise SystemExit"""
+    late = """
+import time
+from arrangements.cli import watch
+class Bar(watch.Bar):
+    def clear(self):
+        time.sleep(2 if self._shown else 0)
+        super().clear()
+watch.Bar = Bar
+"""
+
+    def told(seen: str) -> None:
+        if "turning the handle" in seen:
+            sign.touch()
+
+    python, option, code = doing(work)
+    seen = seen_on_terminal([python, option, late + code], told)
+    assert "turning the handle" in seen.partition("the answer")[0]
+    assert screen(seen) == ["the answer"]
 
 
 def test_what_waits_without_a_word_has_a_bar_too(tmp_path: Path) -> None:
