@@ -196,6 +196,11 @@ def test_the_command(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-de
     told = json.loads(run(*asked, "--confidence", "--temperature", "2", "--json", "--all")[1])
     assert len(told["answers"]) == 3
     assert told["answers"][2]["probability"][1] > 0.01
+    most = [answer["probability"][1] for answer in told["answers"]]
+    least = told["confidence"]["least"]
+    assert most[int(least["label"]) - 1] == least["at_most"] == min(most) < max(most)
+    for share, count in told["confidence"]["never_more_than"].items():
+        assert count == sum(x <= float(share) for x in most)
     assert "--temperature must be used with" in run(*asked, "--temperature", "2")[2]
     assert "must be about all labels" in run(*asked, "--confidence", "--only", "1")[2]
 

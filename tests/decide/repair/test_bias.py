@@ -417,6 +417,14 @@ def test_the_largest_change_of_rows_that_rounding_hardly_tells_apart(named: str)
     assert all(isinstance(outcome, IntegerWitness) for _, outcome in single)
 
 
+@pytest.mark.parametrize(("bias", "name"), [("b", "b"), ("", "bias")])
+def test_offsets_keep_their_name(bias: str, name: str) -> None:
+    layer = OutputLayer(np.array([[0.0, 1.0], [0.0, 2.0]]), ("a", "b"), "", "w", bias)
+    mended = with_bias(layer, {1: Fraction(1, 4)})
+    assert (mended.bias, mended.rows[:, 0].tolist()) == (name, [0, 0.25])
+    assert with_bias(layer, {}) is layer
+
+
 @pytest.mark.parametrize("measure", ["sum", "largest"])
 def test_many_rows_that_rounding_hardly_tells_apart(measure: Measure) -> None:
     """Eighteen rows, each some units in the last place from some other, are raised together; for a
