@@ -58,20 +58,17 @@ def _audited(
     """
     from arrangements.decide.answers import answers
     from arrangements.decide.bulk.gate import Item, Verdict, clash, condition, read_baseline
-    from arrangements.decide.bulk.norms import fits, laid_out
+    from arrangements.decide.bulk.norms import laid_out
+    from arrangements.decide.bulk.stated import stated_inputs
     from arrangements.decide.bulk.summaries import markdown
     from arrangements.errors import BadInput
     from arrangements.io.models import OutputLayer, load_layer
-    from arrangements.io.models.preceding import given
     from arrangements.questions.layer import Layer
     from arrangements.questions.parser import parsed, place_of, read_questions
     from arrangements.questions.question import Question, every_label
 
     layer = model if isinstance(model, OutputLayer) else load_layer(model, **options)
-    offsets = bool(layer.rows[:, 0].any())
-    allowed, said = given(inputs, layer.before, layer.d, offsets=offsets)
-    if inputs == "auto" and not fits(layer.rows, allowed):
-        allowed, said = given(inputs, layer.before, layer.d, linear=True)
+    allowed = stated_inputs(layer, inputs)
     _, domain = laid_out(layer.rows, allowed)
     many = len(domain.weak) + len(domain.equal)
     forbidden = must_not_win is not None
@@ -90,7 +87,7 @@ def _audited(
         asked = list(parsed(questions, layer.labels))
     about: dict[str, object] = {
         "model": layer.source,
-        "inputs": said,
+        "inputs": allowed.words,
         "ties": "strict",
         **layer.facts,
     }

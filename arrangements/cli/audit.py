@@ -37,9 +37,6 @@ if TYPE_CHECKING:
 __all__ = ["run"]
 
 _EXPLAINED = 1000  # labels of which it is said what clashes
-
-
-_FOR_THE_BALL = " (for the ball: a no is one on the sphere, too, of a yes `decide` says)"
 _SHARES = (0.001, 0.01, 0.1, 0.5)  # of which it is said how many labels never get more
 
 
@@ -226,6 +223,7 @@ def run(request: Request) -> int:
     from arrangements.decide.bulk import summaries
     from arrangements.decide.bulk.gate import Item, Verdict, read_baseline
     from arrangements.decide.bulk.norms import laid_out
+    from arrangements.decide.bulk.stated import stated_inputs
     from arrangements.decide.bulk.store import Store, identity
     from arrangements.decide.bulk.thresholds import in_bulk
     from arrangements.questions.kinds import TIES
@@ -243,7 +241,12 @@ def run(request: Request) -> int:
         )
     elif request.questions is not None and request.rank is not None:
         raise BadInput("--rank must be about labels, or --questions that are all `best-rank LABEL`")
-    inputs, _ = _given(request, layer)
+    inputs = stated_inputs(
+        layer,
+        request.inputs,
+        linear=request.threshold is not None or request.min_p is not None,
+        lengths=request.confidence,
+    )
     for given, option, served in (
         (request.min_p, "--min-p", "min-p sampling at M keeps a label whose largest margin in `decide --confidence LABEL` is above log M"),
         (request.threshold, "--threshold", "the probability of a sigmoid is that in `decide --confidence LABEL` of the row of the label and a row of zeros"),
@@ -274,7 +277,7 @@ def run(request: Request) -> int:
     baseline = (
         None
         if request.baseline is None
-        else read_baseline(request.baseline, _about(request, layer))
+        else read_baseline(request.baseline, _about(request, layer, inputs))
     )
     began = time.perf_counter()
     answers: list[tuple[Question, Outcome]] = []
@@ -347,7 +350,7 @@ def run(request: Request) -> int:
         _write(request, layer, domain, answers, facts, executor, ranks, sure)
     if sure is not None:  # items are then about all labels, in their order
         items = [replace(item, sure=sure.record(k)) for k, item in enumerate(items)]
-    about = {**_about(request, layer), **facts, "seconds": round(seconds, 3)}
+    about = {**_about(request, layer, inputs), **facts, "seconds": round(seconds, 3)}
     verdict = Verdict.of(items, request.conditions, baseline, layer.unsure)
     for path in request.summary or ():
         summaries.write(path, about, items, verdict)
@@ -363,7 +366,7 @@ def run(request: Request) -> int:
         for label in placed:
             print(f"{_place(ranks, label)}\tbest-rank {quoted(layer.labels[label])}")
     elif request.listing is None:
-        _print(request, layer, answers, facts, seconds)
+        _print(request, layer, inputs, answers, facts, seconds)
     if request.conditions and not request.as_json:
         print(f"arrangements: gate: {verdict}", file=sys.stderr)
     return int(verdict.failed)
@@ -412,45 +415,13 @@ def _rule(request: Request, layer: OutputLayer) -> Rule | None:
     return None
 
 
-def _given(request: Request, layer: OutputLayer) -> tuple[Inputs, str]:
-    """The inputs. Rules and best places take linear conditions alone, by which inputs beyond floats
-    are bounded.
-    """
-    from arrangements.decide.bulk.norms import fits
-    from arrangements.io.models.preceding import given
+def _about(request: Request, layer: OutputLayer, inputs: Inputs) -> dict[str, object]:
+    from arrangements.decide.bulk.stated import described
 
-    needing = request.threshold, request.min_p, request.rank
-    linear = any(x is not None for x in needing)
-    offsets = bool(layer.rows[:, 0].any())
-    found = given(request.inputs, layer.before, layer.d, linear=linear, offsets=offsets)
-    if request.inputs == "auto" and not fits(layer.rows, found[0]):
-        return given(request.inputs, layer.before, layer.d, linear=True)
-    inputs, told = found
-    if inputs.within is not None and inputs.within.sphere:
-        return inputs.in_ball(), f"{told}{_FOR_THE_BALL}"
-    return found
-
-
-def _inputs(request: Request, layer: OutputLayer) -> str:
-    """The inputs as they are printed: of ``auto`` what was proved, and from what; of a sphere that
-    its ball was taken.
-    """
-    told = _given(request, layer)[1]
-    if request.inputs == "auto":
-        return told
-    return f"{request.inputs or 'everything'}{_FOR_THE_BALL * told.endswith(_FOR_THE_BALL)}"
-
-
-def _about(request: Request, layer: OutputLayer) -> dict[str, object]:
     return {
         "model": request.model,
-        "weights": layer.weights,
-        "bias": layer.bias,
-        "dimension": layer.d,
-        "inputs": _inputs(request, layer),
+        **described(layer, inputs),
         "ties": request.ties,
-        "content_hash": layer.content_hash,
-        "scale": layer.scale,
         **({} if (rule := _rule(request, layer)) is None else {"threshold": str(rule)}),
     }
 
@@ -579,16 +550,14 @@ def _write(
     ranks: dict[int, Ranked] | None,
     sure: Sure | None,
 ) -> None:
-    rule = _rule(request, layer)
+    rule, about = _rule(request, layer), _about(request, layer, domain.stated)
     if request.certificate is not None:
         from arrangements.decide.bulk import evidence
         from arrangements.decide.bulk.single import certificate_of
 
         if sure is not None:
-            about = _about(request, layer)
             evidence.save_sure(request.certificate, layer.rows, domain, sure, about)
         elif ranks is not None:
-            about = _about(request, layer)
             places = list(ranks.items())
             evidence.save_ranks(
                 request.certificate, layer.rows, domain, places, about, request.ties == "first"
@@ -596,7 +565,6 @@ def _write(
         elif request.certificate.endswith(".json"):
             certificate_of(layer.rows, layer.labels, domain, answers).save(request.certificate)
         else:
-            about = _about(request, layer)
             by = None if rule is None else (rule, layer.scale)
             evidence.save(request.certificate, layer.rows, domain, answers, about, by)
     if request.report is not None:
@@ -609,7 +577,7 @@ def _write(
             domain,
             answers,
             {
-                **_about(request, layer),
+                **about,
                 **facts,
                 **({} if sure is None else {"temperature": request.temperature}),
             },
@@ -623,11 +591,12 @@ def _write(
 def _print(
     request: Request,
     layer: OutputLayer,
+    inputs: Inputs,
     answers: list[tuple[Question, Outcome]],
     facts: dict[str, object],
     seconds: float,
 ) -> None:
-    said = f"{layer.weights} ({layer.n} x {layer.d}{f', bias {layer.bias}' if layer.bias else ''}), inputs {_inputs(request, layer)}"
+    said = f"{layer.weights} ({layer.n} x {layer.d}{f', bias {layer.bias}' if layer.bias else ''}), inputs {inputs.words}"
     rule = _rule(request, layer)
     by = "" if rule is None else f", {rule}"
     if request.questions is not None:

@@ -153,10 +153,10 @@ def run(request: Request) -> int:
     is repaired, or needed no repair; 1: no such change suffices, with a proof.
     """
     from arrangements.decide.bulk.domains import Domain
+    from arrangements.decide.bulk.stated import stated_inputs
     from arrangements.decide.repair.bias import Repair, repaired
     from arrangements.decide.repair.demands import Impossible
     from arrangements.decide.repair.rows import Never, changed
-    from arrangements.io.models.preceding import given
     from arrangements.questions.parser import read_questions
     from arrangements.questions.question import every_label
     from arrangements.running.executors import workers_for
@@ -166,8 +166,7 @@ def run(request: Request) -> int:
     form, grid = _form(layer, request.change)
     if request.output is not None:
         made_folder(request.output)
-    inputs, _ = given(request.inputs, layer.before, layer.d, linear=True)
-    domain = Domain(inputs)
+    domain = Domain(stated_inputs(layer, request.inputs, linear=True))
     questions = (
         every_label(layer.n)
         if request.questions is None
@@ -224,7 +223,7 @@ def run(request: Request) -> int:
         if request.output is None
         else _write(request, layer, domain, questions, found, form, skipped)
     )
-    _yes(request, layer, found, form, written, skipped, time.perf_counter() - began)
+    _yes(request, layer, domain, found, form, written, skipped, time.perf_counter() - began)
     return 0
 
 
@@ -294,6 +293,7 @@ def _write(
 
     from arrangements.decide.answers import answers
     from arrangements.decide.bulk import evidence, report
+    from arrangements.decide.bulk.stated import described
     from arrangements.decide.repair.bias import Repair
     from arrangements.decide.repair.demands import with_bias
     from arrangements.errors import InternalError
@@ -329,7 +329,12 @@ def _write(
     if not all(outcome.possible for _, outcome in decided):
         raise InternalError(f"repaired file must have the answers of its audit ({path})")
     written = {"model": path, "audit": str(folder / "audit.npz")}
-    about: dict[str, object] = {"model": path, "labels": layer.n, "questions": len(questions)}
+    about: dict[str, object] = {
+        "model": path,
+        **described(again, domain.stated),
+        "labels": layer.n,
+        "questions": len(questions),
+    }
     evidence.save(written["audit"], again.rows, domain, decided, about)
     text = _bound(layer, domain, questions, found)
     if text is not None:
@@ -409,6 +414,7 @@ def _table(layer: OutputLayer, found: Repair | Changed) -> str:
 def _yes(
     request: Request,
     layer: OutputLayer,
+    domain: Domain,
     found: Repair | Changed,
     form: Form | None,
     written: dict[str, str],
@@ -432,6 +438,7 @@ def _yes(
         facts: dict[str, object] = {
             "model": request.model,
             "labels": layer.n,
+            "inputs": domain.stated.words,
             "questions": asked,
             "skipped": skipped,
             "repaired": True,
@@ -448,6 +455,7 @@ def _yes(
         print(json.dumps(facts, ensure_ascii=False))
         return
     things = "labels can be first" if request.questions is None else "questions are possible"
+    _print_inputs(request, domain)
     print(f"before   {asked - found.before:,} of {asked:,} {things}")
     if skipped:
         print(f"skipped  {skipped:,} whose row equals an earlier one")
@@ -467,6 +475,12 @@ def _yes(
             "         "
             + ", ".join(Path(path).name for key, path in written.items() if key != "model")
         )
+
+
+def _print_inputs(request: Request, domain: Domain) -> None:
+    """The set of inputs, where one was named."""
+    if request.inputs is not None:
+        print(f"inputs   {domain.stated.words}")
 
 
 def _numbers(found: Repair | Changed) -> str:
@@ -540,8 +554,9 @@ def _no(
     places = sorted({demand.question for _, demand in impossible.demands})
     named = [questions[k].text(layer.labels) for k in places]
     if request.as_json:
-        _not_repaired(request, layer, len(questions), named, written)
+        _not_repaired(request, layer, domain, len(questions), named, written)
         return 1
+    _print_inputs(request, domain)
     more = f" and {len(named) - _NAMED} more" if len(named) > _NAMED else ""
     print(
         f"no: no change of the offsets makes these possible together: {'; '.join(named[:_NAMED])}{more}"
@@ -556,6 +571,7 @@ def _no(
 def _not_repaired(
     request: Request,
     layer: OutputLayer,
+    domain: Domain,
     number: int,
     contradiction: list[str],
     written: dict[str, str],
@@ -565,6 +581,7 @@ def _not_repaired(
     facts = {
         "model": request.model,
         "labels": layer.n,
+        "inputs": domain.stated.words,
         "questions": number,
         "repaired": False,
         "contradiction": contradiction,
@@ -591,8 +608,9 @@ def _too_many(
         written["bound"] = str(Path(request.output) / "bound.json")
         write_atomically(written["bound"], text + "\n")
     if request.as_json:
-        _not_repaired(request, layer, len(questions), [], written, needed=fewest)
+        _not_repaired(request, layer, domain, len(questions), [], written, needed=fewest)
         return 1
+    _print_inputs(request, domain)
     print(f"no: every repair changes at least {fewest:,} offset{'s' * (fewest != 1)} (proved)")
     if written:
         print(f"  certificate  {written['bound']}")
@@ -610,8 +628,9 @@ def _no_factors(request: Request, layer: OutputLayer, domain: Domain, never: Nev
         write_atomically(written["bound"], text + "\n")
     named = [layer.labels[step.label] for step in never.steps]
     if request.as_json:
-        _not_repaired(request, layer, len(named), named, written)
+        _not_repaired(request, layer, domain, len(named), named, written)
         return 1
+    _print_inputs(request, domain)
     where = "" if never.always is not None else " above 0"
     if len(named) == 1:
         print(f"no: no factors make {named[0]} first{where}: its logit is never positive")

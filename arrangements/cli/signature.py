@@ -124,19 +124,16 @@ def run(request: Request) -> int:
     from arrangements.decide.answers import answers
     from arrangements.decide.bulk import evidence, report, summaries
     from arrangements.decide.bulk.gate import Item, Verdict, read_baseline
-    from arrangements.decide.bulk.norms import fits, laid_out
+    from arrangements.decide.bulk.norms import laid_out
     from arrangements.decide.bulk.packed import Kept
     from arrangements.decide.bulk.products import DyadicMatrix
     from arrangements.decide.bulk.signatures import core
-    from arrangements.io.models.preceding import given
+    from arrangements.decide.bulk.stated import described, stated_inputs
     from arrangements.questions.layer import Layer
     from arrangements.questions.logs import Line, Log, twins
 
     layer = request.layer(request.adapter)
-    linear = request.scores is not None
-    inputs, inputs_text = given(request.inputs, layer.before, layer.d, linear=linear)
-    if request.inputs == "auto" and not fits(layer.rows, inputs):
-        inputs, inputs_text = given(request.inputs, layer.before, layer.d, linear=True)
+    inputs = stated_inputs(layer, request.inputs, linear=request.scores is not None)
     numbers, domain = laid_out(layer.rows, inputs)
     rows = DyadicMatrix(numbers)
     if domain.empty:
@@ -153,11 +150,7 @@ def run(request: Request) -> int:
     about: dict[str, object] = {
         "model": request.model,
         "log": request.log,
-        "weights": layer.weights,
-        "bias": layer.bias,
-        "dimension": layer.d,
-        "inputs": inputs_text if request.inputs == "auto" else request.inputs or "everything",
-        "content_hash": layer.content_hash,
+        **described(layer, inputs),
         "labels": layer.n,
         **layer.facts,
     }
@@ -235,7 +228,8 @@ def run(request: Request) -> int:
             more["answers"] = every
         print(json.dumps({**about, **more}, ensure_ascii=False))
     elif request.listing is None:
-        print(f"{request.log}: {yes:,} of {total:,} lines are possible, in {seconds:.1f} s")
+        where = "" if request.inputs is None else f", inputs {inputs.words}"
+        print(f"{request.log}: {yes:,} of {total:,} lines are possible{where}, in {seconds:.1f} s")
         for doubt in layer.doubts:
             print(f"  in doubt   {doubt}")
         if first is None:

@@ -72,9 +72,7 @@ def load_inputs(source: str | os.PathLike[str], dimension: int) -> Inputs:
     if ";" in text and not os.path.lexists(text):
         words = [part.strip() for part in text.split(";")]
         joined = reduce(and_, (load_inputs(x, dimension) for x in words if x != "sphere"))
-        joined = joined.on_sphere() if "sphere" in words else joined
-        weak = joined.inequalities if joined.ends is None else joined.ends
-        return Inputs(dimension, weak, joined.equations, text, within=joined.within)
+        return (joined.on_sphere() if "sphere" in words else joined).named(text)
     if text.startswith("ball:"):
         return _ball(text[5:], dimension, text)
     if text.startswith("ellipsoid:"):
@@ -174,7 +172,7 @@ def _from_path(path: str, dimension: int) -> Inputs:
                 f"inputs must be one of {names}, `h >= number`, `box:low:high`, `ball:radius`, `ellipsoid:radius:matrix`, `layernorm:gains:shift` or a file, not {short_repr(path)}"
             )
         table, name = read_table(path)
-        return _named(Inputs.hull(table.rows, dimension=dimension), name)
+        return Inputs.hull(table.rows, dimension=dimension).named(name)
     with from_file(path) as source:
         text = read_text(source, _MOST)
         if suffix in (".ine", ".ext"):
@@ -217,10 +215,4 @@ def _cdd(text: str, name: str) -> Inputs:
     rays = [row[1:] for row in rows if row[0] == 0] + [
         [-x for x in row[1:]] for i, row in enumerate(rows) if i in free and row[0] == 0
     ]
-    return _named(Inputs.hull(points, rays, dimension=dimension), name)
-
-
-def _named(inputs: Inputs, name: str) -> Inputs:
-    return Inputs(
-        inputs.dimension, inputs.inequalities, inputs.equations, name, within=inputs.within
-    )
+    return Inputs.hull(points, rays, dimension=dimension).named(name)

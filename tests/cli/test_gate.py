@@ -163,7 +163,8 @@ def test_names_that_are_hard_to_write():
     ]
     items = [Item(name, False, (f"{name} > 0",)) for name in names]
     verdict = Verdict.of(items, [condition("impossible")], None)
-    about = {"model": "m|.npz", "questions": 4, "possible": 0, "impossible": 4, "seconds": 1.5}
+    about = {"model": "m|.npz", "inputs": "a|b", "questions": 4, "possible": 0, "impossible": 4}
+    about["seconds"] = 1.5
     for suffix, made in FORMATS.items():
         text = made(about, items, verdict)
         if suffix in (".xml", ".svg"):

@@ -5,6 +5,10 @@ import json
 import numpy as np
 import pytest
 
+from arrangements import load_inputs
+from arrangements.decide.bulk.norms import laid_out
+from arrangements.errors import BadInput
+
 LINES = ["east>mid>north", "east>north>mid", "north>mid", "east>centre>mid"]
 ROWS = [[1, 0], [0, 1], [-1, -1], [0, 0], [0.5, 0.5]]
 
@@ -110,8 +114,10 @@ def test_inputs_in_a_ball_and_behind_a_norm(layer, run):
         assert (found[0], f"{yes} of 5 lines are possible" in found[1]) == (0, True), found
         said = run("recheck", "s.npz", "m.npz")[1]
         assert said.startswith(f"accepted: {yes} of 5 questions"), said
-    code, _, err = run(*layer, "log.txt", "--inputs", "unit")
-    assert (code, "must be a ball, not its sphere" in err, err.count("\n")) == (2, True, 1)
+    code, out, _ = run(*layer, "log.txt", "--inputs", "unit", "--list", "possible")
+    assert (code, out) == run(*layer, "log.txt", "--inputs", "ball:1", "--list", "possible")[:2]
+    said = "inputs unit (for the ball: a no is one on the sphere, too, of a yes `decide` says), in"
+    assert said in run(*layer, "log.txt", "--inputs", "unit")[1]
 
 
 def test_scores(layer, run):
@@ -161,7 +167,13 @@ def test_inputs_that_are_a_single_point_or_a_sphere(layer, run):
     assert (code, out.splitlines()[0]) == (0, "no\tline 1\teast>mid")
     assert "0 of 2 lines are possible" in out
     np.save("gains.npy", np.array([1.0, 2.0]))
-    for inputs in ("ball:1; sphere", "layernorm:gains.npy; sphere", "rmsnorm:gains.npy; sphere"):
-        code, out, err = run(*layer, "good.txt", "--inputs", inputs)
-        assert (code, out, err.count("\n")) == (2, "", 1)
-        assert "must be a ball, not its sphere" in err
+    for ball in ("ball:1", "layernorm:gains.npy", "rmsnorm:gains.npy"):
+        code, out, _ = run(*layer, "good.txt", "--inputs", f"{ball}; sphere", "--json", "--all")
+        sphere, whole = (
+            json.loads(out),
+            json.loads(run(*layer, "good.txt", "--inputs", ball, "--json", "--all")[1]),
+        )
+        assert (code, sphere["answers"]) == (0, whole["answers"])
+        assert sphere["inputs"].startswith(f"{ball}; sphere (for the ball: ")
+        with pytest.raises(BadInput, match="must be a ball, not its sphere"):
+            laid_out(np.array([[0.0, 1, 0]]), load_inputs(f"{ball}; sphere", 2))

@@ -3,11 +3,13 @@ code scanning, JUnit XML for test reports, a badge in SVG, and JSON, which is a 
 
 >>> from arrangements.decide.bulk.gate import Item, Verdict, condition
 >>> verdict = Verdict.of([Item("owl", False)], [condition("impossible")], None)
->>> about = {"model": "m.npz", "labels": 3, "questions": 3, "possible": 2, "impossible": 1}
+>>> about = {"model": "m.npz", "inputs": "nonnegative", "labels": 3, "questions": 3, "possible": 2, "impossible": 1}
 >>> print(markdown(about, [Item("owl", False, ("cat > owl",))], verdict))
 ## Audit of m.npz: failed
 <BLANKLINE>
 1 impossible, at most 0 let through: failed
+<BLANKLINE>
+Inputs: nonnegative.
 <BLANKLINE>
 | asked | possible | impossible |
 |---|---|---|
@@ -40,8 +42,8 @@ _MOST = 100  # findings in a table of Markdown
 _TERMS = 8  # conditions of a clash that a line names
 _SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 _RULES = {
-    "impossible": "The layer can never give this answer, whatever its input is.",
-    "must-not-win": "This label must not win, and there is an input at which it does.",
+    "impossible": "The layer gives this answer at none of these inputs.",
+    "must-not-win": "This label must not win, and it does at one of these inputs.",
     "layer": "This layer may not be the output layer of the model.",
 }
 
@@ -95,6 +97,7 @@ def markdown(about: About, items: Sequence[Item], verdict: Verdict) -> str:
         kept = "finding is" if known == 1 else "findings are"
         lost = "is" if gone == 1 else "are"
         lines += [f"{known:,} {kept} in the baseline, {gone:,} of the baseline {lost} gone.", ""]
+    lines += [f"Inputs: {cell(str(about['inputs']))}.", ""]
     lines += ["| asked | possible | impossible |", "|---|---|---|"]
     lines += [f"| {about['questions']:,} | {about['possible']:,} | {about['impossible']:,} |", ""]
     if verdict.findings:
@@ -148,7 +151,7 @@ def _sarif(about: About, items: Sequence[Item], verdict: Verdict) -> str:
             "ruleId": rule,
             "ruleIndex": list(_RULES).index(rule),
             "level": "error" if counts else "note",
-            "message": {"text": f"{item.name}: {_RULES[rule]}{clash}"},
+            "message": {"text": f"{item.name}: {_RULES[rule]} Inputs: {about['inputs']}.{clash}"},
             "locations": [
                 {
                     "physicalLocation": {"artifactLocation": {"uri": uri}},
@@ -195,8 +198,9 @@ def _junit(about: About, items: Sequence[Item], verdict: Verdict) -> str:
         head = f"<testcase classname={suite} name={_attribute(item.name)}"
         if item.name in failing:
             rule = _RULES["must-not-win" if item.forbidden else "impossible"]
+            said = _attribute(f"{rule} Inputs: {about['inputs']}.")
             clash = escape(_printable(_clash(item)))
-            lines.append(f"{head}><failure message={_attribute(rule)}>{clash}</failure></testcase>")
+            lines.append(f"{head}><failure message={said}>{clash}</failure></testcase>")
         else:
             lines.append(f"{head}/>")
     for doubt in doubts:

@@ -16,10 +16,9 @@ from fractions import Fraction
 from arrangements.errors import BadInput
 from arrangements.exact.numbers import text
 from arrangements.io.readers.models.model import Before
-from arrangements.io.reading_inputs import load_inputs
 from arrangements.questions.inputs import Inputs
 
-__all__ = ["given", "proven", "spelled"]
+__all__ = ["proven", "spelled"]
 
 
 def spelled(before: Before) -> str | None:
@@ -36,44 +35,6 @@ def spelled(before: Before) -> str | None:
     if high is None:
         return "nonnegative" if low == 0 else f"h >= {_decimal(low)}"
     return f"box:{_decimal(low)}:{_decimal(high)}"
-
-
-def given(
-    inputs: str | Inputs | None,
-    before: Before | None,
-    dimension: int,
-    *,
-    linear: bool = False,
-    offsets: bool = True,
-) -> tuple[Inputs, str]:
-    """The inputs that a text stands for, or proved bounds where it is ``auto``; and how they are
-    told. After a norm these are what it puts out, or if they must be ``linear`` bounds of that.
-
-    Without ``offsets`` regions are cones, and an RMSNorm without zero gain and shift changes
-    nothing.
-
-    >>> given("auto", Before(("ReLU",), Fraction(0)), 2)
-    (<Inputs nonnegative: 2 inequalities in dimension 2>, 'auto: nonnegative, after ReLU')
-    """
-    if inputs is None:
-        return Inputs(dimension), "everything"
-    if isinstance(inputs, Inputs):
-        return inputs, inputs.name or "inputs"
-    if inputs != "auto":
-        return load_inputs(inputs, dimension), inputs
-    spelling, steps = ("", ()) if before is None else (spelled(before), before.steps)
-    norm = None if before is None or linear else before.norm
-    if norm is not None and len(norm.gains) == dimension:
-        steps_text = f"after {', after '.join(steps)}"
-        if not (offsets or norm.centred or any(norm.shift)) and all(norm.gains):
-            return Inputs(
-                dimension
-            ), f"auto: everything, {steps_text}, which changes nothing without bias"
-        make = Inputs.layernorm if norm.centred else Inputs.rmsnorm
-        return make(norm.gains, norm.shift, name="auto"), f"auto: {steps_text}"
-    found = proven(before, dimension)
-    steps_text = "" if spelling == "auto" else f"{spelling}, "
-    return found, f"auto: {steps_text}after {', after '.join(steps)}"
 
 
 def proven(before: Before | None, dimension: int) -> Inputs:

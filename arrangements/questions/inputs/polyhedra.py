@@ -39,6 +39,7 @@ __all__ = ["Ball", "Inputs"]
 
 Rows: TypeAlias = tuple[tuple[Scalar, ...], ...]
 Given: TypeAlias = Iterable[Sequence[Number]]
+_FOR_THE_BALL = " (for the ball: a no is one on the sphere, too, of a yes `decide` says)"
 _KEYS = ("dimension", "inequalities", "equations", "points", "rays", "low", "high", "ball")
 
 
@@ -276,19 +277,41 @@ class Inputs:
         """
         if self.within is None:
             raise BadInput("inputs must be in a ball or behind a norm to be on its sphere")
-        weak = self.inequalities if self.ends is None else self.ends
-        within = replace(self.within, sphere=True)
-        return Inputs(self.dimension, weak, self.equations, self.name, within=within)
+        return self._with(self.name, replace(self.within, sphere=True))
 
     def in_ball(self) -> Inputs:
-        """The whole ball, where inputs are on its sphere.
+        """The whole ball, where inputs are on its sphere; the name says so.
 
         >>> Inputs.unit(2).in_ball() == Inputs.ball(1, 2)
         True
+        >>> Inputs.unit(2).in_ball().name
+        'unit (for the ball: a no is one on the sphere, too, of a yes `decide` says)'
         """
+        if self.within is None or not self.within.sphere:
+            return self
+        return self._with(f"{self.words}{_FOR_THE_BALL}", replace(self.within, sphere=False))
+
+    @validated
+    def named(self, name: str) -> Inputs:
+        """The same inputs under another name.
+
+        >>> Inputs.unit(2).named("after L2 normalisation")
+        <Inputs after L2 normalisation: a sphere in dimension 2>
+        """
+        return self._with(name, self.within)
+
+    def _with(self, name: str, within: Ball | None) -> Inputs:
         weak = self.inequalities if self.ends is None else self.ends
-        within = None if self.within is None else replace(self.within, sphere=False)
-        return Inputs(self.dimension, weak, self.equations, self.name, within=within)
+        return Inputs(self.dimension, weak, self.equations, name, within=within)
+
+    @property
+    def words(self) -> str:
+        """The set in words: its name, or how many conditions there are.
+
+        >>> Inputs.nonnegative(2).words, Inputs.nonnegative(2).named("").words
+        ('nonnegative', '2 inequalities in dimension 2')
+        """
+        return self.name or repr(self).removeprefix("<Inputs: ").removesuffix(">")
 
     @classmethod
     def layernorm(

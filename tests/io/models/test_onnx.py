@@ -3,6 +3,7 @@ the inputs of their last layer.
 """
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,10 +13,11 @@ from flint import arb, arb_series, ctx
 from onnx import TensorProto, helper, numpy_helper, save
 from onnx.reference import ReferenceEvaluator
 
+from arrangements.decide.bulk.stated import stated_inputs
 from arrangements.errors import BadInput
-from arrangements.io.models import load_layer
+from arrangements.io.models import OutputLayer, load_layer
 from arrangements.io.models.onnx_before import LEAST
-from arrangements.io.models.preceding import given, proven, spelled
+from arrangements.io.models.preceding import proven, spelled
 from arrangements.io.models.tensors import open_model
 from arrangements.io.readers.models.model import Before, Norm
 from tests.io.models.make_files import BIAS, WEIGHTS
@@ -487,9 +489,9 @@ def test_a_norm_before_the_layer_is_what_the_audit_takes(tmp_path):
         layer = load_layer(path)
         moved = [Fraction(x) for x in shift.tolist()] if centred else [Fraction(0)] * 5
         make = Inputs.layernorm if centred else Inputs.rmsnorm
-        inputs, told = given("auto", layer.before, 5)
+        inputs = stated_inputs(layer, "auto")
         assert inputs == make([Fraction(x) for x in gains.tolist()], moved)
-        assert told == f"auto: after {'LayerNorm' if centred else 'RMSNorm'}"
+        assert inputs.name == f"auto: after {'LayerNorm' if centred else 'RMSNorm'}"
         run = CliRunner().invoke(app, ["audit", str(path), "--inputs", "auto", "--json"])
         assert run.exit_code == 0, run.output
         found = json.loads(run.stdout)["possible"]
@@ -504,13 +506,14 @@ def test_a_norm_before_the_layer_is_what_the_audit_takes(tmp_path):
 
 def test_rmsnorm_before_a_layer_without_bias_changes_nothing():
     norm = Before(("RMSNorm",), norm=Norm((Fraction(1), Fraction(-2)), (Fraction(0),) * 2, False))
-    assert given("auto", norm, 2, offsets=False)[0].everything
-    assert given("auto", norm, 2, offsets=False)[1] == (
-        "auto: everything, after RMSNorm, which changes nothing without bias"
-    )
-    assert not given("auto", norm, 2)[0].everything
+    head = OutputLayer(np.array([[0.0, 1, 2]]), ("a",), "m.onnx", "w", None, before=norm)
+    found = stated_inputs(head, "auto")
+    assert found.everything
+    assert found.name == "auto: everything, after RMSNorm, which changes nothing without bias"
+    assert not stated_inputs(head, "auto", lengths=True).everything
+    assert not stated_inputs(replace(head, rows=np.ones((1, 3))), "auto").everything
     lost = Before(("RMSNorm",), norm=Norm((Fraction(1), Fraction(0)), (Fraction(0),) * 2, False))
-    assert not given("auto", lost, 2, offsets=False)[0].everything
+    assert not stated_inputs(replace(head, before=lost), "auto").everything
 
 
 def functions() -> dict[str, Any]:
