@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import errno
 import os
-import tempfile
+import secrets
+import signal
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from arrangements.errors import ArrangementsError, BadInput, LimitReached, short_repr
 
@@ -28,6 +30,8 @@ __all__ = [
     "write_atomically",
 ]
 
+# SIGHUP is unknown to Windows
+_ENDING = {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}
 # the disk, the share of this user, the limit on a file's size
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -48,24 +52,19 @@ def opened_atomically(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     It is renamed when all of it is on the disk: what was there before is never replaced by a part.
     """
     target = Path(path)
-    handle, temporary = _temporary(target)
-    os.close(handle)
-    try:
-        with open(temporary, "wb") as file:
-            yield file
-            size = file.seek(0, os.SEEK_END)
-            file.flush()
-            os.fsync(file.fileno())
-        if os.stat(temporary).st_size != size:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, target)
-    except OSError as error:
-        os.unlink(temporary)
-        raise _refusal(target, error) from None
-    except BaseException:
-        os.unlink(temporary)
-        raise
+    with _temporary(target) as temporary:
+        try:
+            with open(temporary, "wb") as file:
+                yield file
+                size = file.seek(0, os.SEEK_END)
+                file.flush()
+                os.fsync(file.fileno())
+            if os.stat(temporary).st_size != size:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            os.chmod(temporary, 0o666 & ~_umask())
+            os.replace(temporary, target)
+        except OSError as error:
+            raise _refusal(target, error) from None
 
 
 def shipped(name: str) -> Path:
@@ -93,16 +92,47 @@ def made_folder(path: str | os.PathLike[str], what: str = "report folder") -> Pa
 
 def check_writable(path: str | os.PathLike[str]) -> None:
     """Refuse a path now that could not be written later."""
-    handle, temporary = _temporary(Path(path))
-    os.close(handle)
-    os.unlink(temporary)
+    with _temporary(Path(path)):
+        pass
 
 
-def _temporary(target: Path) -> tuple[int, str]:
+@contextmanager
+def _temporary(target: Path) -> Iterator[str]:
+    """The name of a new file beside the target, which is gone afterwards, however the block ends; also
+    if SIGTERM or SIGHUP ends the process meanwhile, which then goes on to do so.
+    """
+    name = str(target.parent / f".{target.name}.{secrets.token_hex(8)}.part")
+    before: dict[int, Any] = {}
+    owner = os.getpid()
+
+    def end(number: int, _: object) -> None:
+        if os.getpid() == owner:  # not a process that was forked meanwhile
+            _unlink(name)
+        signal.signal(number, before[number])
+        os.kill(os.getpid(), number)
+
+    # Only the main thread hears signals. Whoever hears them otherwise goes on, or unwinds the block.
+    if threading.current_thread() is threading.main_thread():
+        for number in _ENDING:
+            handler = signal.getsignal(number)
+            if handler is signal.SIG_DFL or getattr(handler, "__code__", None) is end.__code__:
+                before[number] = handler
+                signal.signal(number, end)
     try:
-        return tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
-    except (OSError, ValueError) as error:
-        raise _refusal(target, error) from None
+        try:
+            os.close(os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        except (OSError, ValueError) as error:
+            raise _refusal(target, error) from None
+        yield name
+    finally:
+        _unlink(name)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _unlink(name: str) -> None:
+    with suppress(OSError, ValueError):
+        os.unlink(name)
 
 
 def _refusal(target: Path, error: Exception) -> ArrangementsError:

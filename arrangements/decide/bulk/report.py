@@ -32,7 +32,7 @@ from arrangements.decide.bulk.sure import Sure
 from arrangements.exact.numbers.one_sided import float_at_least
 from arrangements.questions.question import Question
 from arrangements.ranking_text import joined
-from arrangements.running.files import made_folder, write_atomically
+from arrangements.running.files import made_folder, opened_atomically, write_atomically
 
 __all__ = ["page", "write", "write_log"]
 
@@ -232,7 +232,7 @@ def _saved(path: Path, columns: Mapping[str, Sequence[object]]) -> None:
         import pyarrow.parquet
     except ImportError:
         return
-    with open(path, "wb") as file:  # Arrow takes a path with a colon for an address
+    with opened_atomically(path) as file:  # Arrow takes a path with a colon for an address
         pyarrow.parquet.write_table(pyarrow.table(dict(columns)), file)
 
 
