@@ -33,7 +33,7 @@ from arrangements.errors import BadInput, needs, short_repr
 from arrangements.exact.linear import dot, over, rank, solve
 from arrangements.exact.numbers import Exact, Number, Scalar, text
 from arrangements.questions.inputs.ends import Ends
-from arrangements.running.validated import INTEGER, POINT, some, validated
+from arrangements.running.validated import INTEGER, POINT, TEXT, some, validated
 
 __all__ = ["Ball", "Inputs"]
 
@@ -291,7 +291,7 @@ class Inputs:
             return self
         return self._with(f"{self.words}{_FOR_THE_BALL}", replace(self.within, sphere=False))
 
-    @validated
+    @validated(name=TEXT)
     def named(self, name: str) -> Inputs:
         """The same inputs under another name.
 
