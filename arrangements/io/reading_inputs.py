@@ -49,6 +49,7 @@ from arrangements.io.readers.source import from_file, read_text
 from arrangements.io.readers.text import check_toml, unique_keys
 from arrangements.io.reading import read_table
 from arrangements.questions.inputs import Inputs
+from arrangements.questions.inputs.polyhedra import named
 from arrangements.running.validated import INTEGER, validated
 
 __all__ = ["load_inputs"]
@@ -72,7 +73,7 @@ def load_inputs(source: str | os.PathLike[str], dimension: int) -> Inputs:
     if ";" in text and not os.path.lexists(text):
         words = [part.strip() for part in text.split(";")]
         joined = reduce(and_, (load_inputs(x, dimension) for x in words if x != "sphere"))
-        return (joined.on_sphere() if "sphere" in words else joined).named(text)
+        return named(joined.on_sphere() if "sphere" in words else joined, text)
     if text.startswith("ball:"):
         return _ball(text[5:], dimension, text)
     if text.startswith("ellipsoid:"):
@@ -172,7 +173,7 @@ def _from_path(path: str, dimension: int) -> Inputs:
                 f"inputs must be one of {names}, `h >= number`, `box:low:high`, `ball:radius`, `ellipsoid:radius:matrix`, `layernorm:gains:shift` or a file, not {short_repr(path)}"
             )
         table, name = read_table(path)
-        return Inputs.hull(table.rows, dimension=dimension).named(name)
+        return named(Inputs.hull(table.rows, dimension=dimension), name)
     with from_file(path) as source:
         text = read_text(source, _MOST)
         if suffix in (".ine", ".ext"):
@@ -215,4 +216,4 @@ def _cdd(text: str, name: str) -> Inputs:
     rays = [row[1:] for row in rows if row[0] == 0] + [
         [-x for x in row[1:]] for i, row in enumerate(rows) if i in free and row[0] == 0
     ]
-    return Inputs.hull(points, rays, dimension=dimension).named(name)
+    return named(Inputs.hull(points, rays, dimension=dimension), name)

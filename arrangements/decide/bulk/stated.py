@@ -23,6 +23,7 @@ from arrangements.io.models.layers import OutputLayer
 from arrangements.io.models.preceding import proven
 from arrangements.io.reading_inputs import load_inputs
 from arrangements.questions.inputs import Inputs
+from arrangements.questions.inputs.polyhedra import named
 
 __all__ = ["described", "stated_inputs"]
 
@@ -30,7 +31,7 @@ _AROUND = ", around the outputs of the norm (a no holds for these, too, a yes ne
 
 
 def described(layer: OutputLayer, inputs: Inputs) -> dict[str, object]:
-    """What answers are about, as certificates, reports and summaries say it."""
+    """The layer and the inputs of answers, as certificates, reports and summaries name them."""
     return {
         "weights": layer.weights,
         "bias": layer.bias,
@@ -67,7 +68,7 @@ def stated_inputs(
     if isinstance(asked, Inputs):
         return asked.in_ball()
     if asked != "auto":
-        return load_inputs(asked, layer.d).named(asked).in_ball()
+        return named(load_inputs(asked, layer.d), asked).in_ball()
     before = layer.before
     after = ", after ".join(() if before is None else before.steps)
     norm = None if before is None else before.norm
@@ -85,4 +86,4 @@ def stated_inputs(
     if spelling == "auto":
         equation = " and an equation" * bool(found.equations)
         spelling = f"a box with bounds for each coordinate{equation}"
-    return found.named(f"auto: {spelling}{_AROUND * (norm is not None)}, after {after}")
+    return named(found, f"auto: {spelling}{_AROUND * (norm is not None)}, after {after}")

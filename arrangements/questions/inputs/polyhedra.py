@@ -33,9 +33,9 @@ from arrangements.errors import BadInput, needs, short_repr
 from arrangements.exact.linear import dot, over, rank, solve
 from arrangements.exact.numbers import Exact, Number, Scalar, text
 from arrangements.questions.inputs.ends import Ends
-from arrangements.running.validated import INTEGER, POINT, TEXT, some, validated
+from arrangements.running.validated import INTEGER, POINT, some, validated
 
-__all__ = ["Ball", "Inputs"]
+__all__ = ["Ball", "Inputs", "named"]
 
 Rows: TypeAlias = tuple[tuple[Scalar, ...], ...]
 Given: TypeAlias = Iterable[Sequence[Number]]
@@ -277,7 +277,7 @@ class Inputs:
         """
         if self.within is None:
             raise BadInput("inputs must be in a ball or behind a norm to be on its sphere")
-        return self._with(self.name, replace(self.within, sphere=True))
+        return _replaced(self, self.name, replace(self.within, sphere=True))
 
     def in_ball(self) -> Inputs:
         """The whole ball, where inputs are on its sphere; the name says so.
@@ -289,26 +289,14 @@ class Inputs:
         """
         if self.within is None or not self.within.sphere:
             return self
-        return self._with(f"{self.words}{_FOR_THE_BALL}", replace(self.within, sphere=False))
-
-    @validated(name=TEXT)
-    def named(self, name: str) -> Inputs:
-        """The same inputs under another name.
-
-        >>> Inputs.unit(2).named("after L2 normalisation")
-        <Inputs after L2 normalisation: a sphere in dimension 2>
-        """
-        return self._with(name, self.within)
-
-    def _with(self, name: str, within: Ball | None) -> Inputs:
-        weak = self.inequalities if self.ends is None else self.ends
-        return Inputs(self.dimension, weak, self.equations, name, within=within)
+        within = replace(self.within, sphere=False)
+        return _replaced(self, f"{self.words}{_FOR_THE_BALL}", within)
 
     @property
     def words(self) -> str:
         """The set in words: its name, or how many conditions there are.
 
-        >>> Inputs.nonnegative(2).words, Inputs.nonnegative(2).named("").words
+        >>> Inputs.nonnegative(2).words, named(Inputs.nonnegative(2), "").words
         ('nonnegative', '2 inequalities in dimension 2')
         """
         return self.name or repr(self).removeprefix("<Inputs: ").removesuffix(">")
@@ -593,6 +581,20 @@ class Inputs:
             rows,
             len(self.inequalities) + len(self.equations),
         )
+
+
+def named(inputs: Inputs, name: str) -> Inputs:
+    """Inputs under another name.
+
+    >>> named(Inputs.unit(2), "after L2 normalisation")
+    <Inputs after L2 normalisation: a sphere in dimension 2>
+    """
+    return _replaced(inputs, name, inputs.within)
+
+
+def _replaced(inputs: Inputs, name: str, within: Ball | None) -> Inputs:
+    weak = inputs.inequalities if inputs.ends is None else inputs.ends
+    return Inputs(inputs.dimension, weak, inputs.equations, name, within=within)
 
 
 def _ball(value: Any, name: str) -> Inputs:
