@@ -279,8 +279,10 @@ _OPERATIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "BiasAdd": ("Add", {}), "AddV2": ("Add", {}), "RealDiv": ("Div", {}), "Maximum": ("Max", {}), "Minimum": ("Min", {}),
     "Relu6": ("Clip", {"min": 0.0, "max": 6.0}), "Softmax": ("Softmax", {"axis": -1}), "AvgPool": ("AveragePool", {}),
     "Reshape": ("Reshape", {}), "Squeeze": ("Squeeze", {}), "ExpandDims": ("Unsqueeze", {}), "Mean": ("ReduceMean", {}),
-    "ConcatV2": ("Concat", {}),
+    "ConcatV2": ("Concat", {}), "Sum": ("ReduceSum", {}), "Max": ("ReduceMax", {}), "Min": ("ReduceMin", {}), "BroadcastTo": ("Expand", {}), "Div": ("Div", {}),
+    **{name: (name, {}) for name in ("Exp", "Log", "Sqrt", "Rsqrt", "Square", "Neg", "Pow")},
 }  # fmt: skip
+_REDUCED = ("ReduceMean", "ReduceSum", "ReduceMax", "ReduceMin")
 _FUSED = {b"BiasAdd": "Add", b"Relu": "Relu", b"Relu6": "Relu6", b"Elu": "Elu"}
 
 
@@ -290,15 +292,25 @@ def _graph(given: list[Any], found: dict[str, Tensor]) -> Graph:
     """
     nodes: list[Node] = []
 
-    def add(kind: str, inputs: list[str], output: str) -> None:
+    def add(kind: str, inputs: list[str], output: str, given: dict[str, Any]) -> None:
         word, attributes = _OPERATIONS.get(kind, (kind, {}))
         kept = (
             inputs[:-1]
             if kind == "ConcatV2"
+            else inputs[1:]
+            if kind == "Split"  # whose axis comes first
             else inputs[:1]
-            if word in ("Reshape", "Squeeze", "Unsqueeze", "ReduceMean")
+            if word in ("Reshape", "Squeeze", "Unsqueeze")
             else inputs
         )
+        if word in _REDUCED:
+            keep = given.get("keep_dims")
+            attributes = {"keepdims": int(isinstance(keep, dict) and keep.get("b") is True)}
+        if kind == "LeakyRelu":
+            slope = given.get("alpha", {"f": 0.2})
+            number = slope.get("f") if isinstance(slope, dict) else None
+            # of any other number nothing is known
+            attributes = {"alpha": float(number) if isinstance(number, int | float) else -1.0}
         nodes.append(Node(word, tuple(kept), (output,), dict(attributes)))
 
     for entry in given:
@@ -320,7 +332,7 @@ def _graph(given: list[Any], found: dict[str, Tensor]) -> Graph:
         ):
             continue
         if kind not in ("_FusedMatMul", "_FusedConv2D", "Conv2D", "MatMul") or len(names) < 2:
-            add(kind, names, name)
+            add(kind, names, name, attributes)
             continue
         fused = _fused(attributes)
         steps = [name if k == len(fused) else f"{name} step {k}" for k in range(len(fused) + 1)]
@@ -351,6 +363,7 @@ def _graph(given: list[Any], found: dict[str, Tensor]) -> Graph:
                 _FUSED.get(step, step.decode("ascii", "replace")),
                 [steps[place], *more],
                 steps[place + 1],
+                {},
             )
     taken = {other for node in nodes for other in node.inputs}
     return Graph(

@@ -51,8 +51,11 @@ _KINDS: dict[int, tuple[str, dict[str, Any]]] = {
     17: ("MaxPool", {}), 18: ("Mul", {}), 19: ("Relu", {}), 21: ("Clip", {"min": 0.0, "max": 6.0}), 22: ("Reshape", {}),
     25: ("Softmax", {"axis": -1}), 28: ("Tanh", {}), 39: ("Transpose", {"perm": [0]}), 40: ("ReduceMean", {}), 41: ("Sub", {}),
     43: ("Squeeze", {}), 45: ("Slice", {}), 70: ("Unsqueeze", {}), 111: ("Elu", {"alpha": 1.0}), 114: ("Identity", {}),
-    117: ("HardSwish", {}), 150: ("Gelu", {"approximate": "tanh"}),
+    117: ("HardSwish", {}), 150: ("Gelu", {"approximate": "tanh"}), 42: ("Div", {}), 47: ("Exp", {}), 50: ("LogSoftmax", {"axis": -1}),
+    55: ("Max", {}), 59: ("Neg", {}), 73: ("Log", {}), 74: ("ReduceSum", {}), 75: ("Sqrt", {}), 76: ("Rsqrt", {}), 78: ("Pow", {}),
+    82: ("ReduceMax", {}), 92: ("Square", {}),
 }  # fmt: skip
+_REDUCED = (40, 74, 82)  # along the axes that they take
 _FUSED = {
     1: ("Relu", {}),
     2: ("Clip", {"min": -1.0, "max": 1.0}),
@@ -61,7 +64,7 @@ _FUSED = {
 }
 _FULLY_CONNECTED, _CONVOLUTION = 9, 3  # operations with weights
 # which field of the options is the fused activation
-_FUSED_AT = {0: 0, 1: 5, 2: 1, 3: 3, 9: 0, 17: 5, 18: 0, 41: 0}
+_FUSED_AT = {0: 0, 1: 5, 2: 1, 3: 3, 9: 0, 17: 5, 18: 0, 41: 0, 42: 0}
 _MOST = 1 << 20  # entries of all lists of the buffer that are read
 
 
@@ -322,7 +325,10 @@ def _nodes(
             kind, attributes = "LeakyRelu", {"alpha": buffer.value(options, 0, "f", 0.0)}
         elif code == 150 and options is not None and not buffer.value(options, 0, "b", 0):
             attributes = {}
-        if kind in ("Reshape", "Squeeze", "Unsqueeze", "Transpose", "Slice", "ReduceMean"):
+        elif code in _REDUCED:
+            keep = options is not None and buffer.value(options, 0, "b", 0)
+            attributes = {"keepdims": int(bool(keep))}
+        if kind in ("Reshape", "Squeeze", "Unsqueeze", "Transpose", "Slice"):
             taken = taken[:1]  # what else they take moves coordinates only
         steps.append((kind, attributes, taken))
         if fused in _FUSED:

@@ -278,3 +278,83 @@ def test_weights_of_tfjs_behind_texts(tmp_path):
     assert np.array_equal(
         load_layer(tmp_path / "model.json").rows, np.column_stack([BIAS, WEIGHTS])
     )
+
+
+def tfjs_graph(nodes, arrays, folder):
+    """A graph of TensorFlow: operations (name, op, inputs, attributes) and constants, as tfjs has them."""
+    kinds = {"float32": "<f4", "int32": "<i4"}
+    entries, raw = [], b""
+    for name, values in arrays.items():
+        kind = "int32" if np.asarray(values).dtype.kind == "i" else "float32"
+        entries.append({"name": name, "shape": list(np.shape(values)), "dtype": kind})
+        raw += np.ascontiguousarray(values).astype(kinds[kind]).tobytes()
+    (folder / "shard.bin").write_bytes(raw)
+    given = [{"name": name, "op": "Const"} for name in arrays]
+    given += [
+        {"name": name, "op": op, "input": inputs, "attr": attributes}
+        for name, op, inputs, attributes in nodes
+    ]
+    whole = {
+        "format": "graph-model",
+        "modelTopology": {"node": given},
+        "weightsManifest": [{"paths": ["shard.bin"], "weights": entries}],
+    }
+    (folder / "model.json").write_text(json.dumps(whole))
+    return load_layer(folder / "model.json")
+
+
+LAST = ("y", "MatMul", ["h", "w"], {})
+OF_GRAPHS = {
+    "largest": ([("h", "Max", ["x", "one"], {"keep_dims": {"b": True}})], (None, None)),
+    "least": ([("h", "Min", ["x", "one"], {"keep_dims": {"b": True}})], (None, None)),
+    "larger": ([("h", "Maximum", ["x", "nine"], {})], (9, None)),
+    "split": ([("h", "Split", ["one", "x"], {})], (None, None)),
+    "split relu": ([("r", "Relu", ["x"], {}), ("h", "Split", ["one", "r"], {})], (0, None)),
+    "leaky": (
+        [("t", "Tanh", ["x"], {}), ("h", "LeakyRelu", ["t"], {"alpha": {"f": 0.5}})],
+        (-0.5, 1),
+    ),
+    "leaky as usual": ([("t", "Tanh", ["x"], {}), ("h", "LeakyRelu", ["t"], {})], (-0.2, 1)),
+    "leaky, odd": (
+        [("t", "Tanh", ["x"], {}), ("h", "LeakyRelu", ["t"], {"alpha": {"f": "a"}})],
+        (None, None),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OF_GRAPHS)
+def test_operations_of_tensorflow_that_are_called_as_others_in_onnx(name, tmp_path):
+    """TensorFlow's Max and Min are along an axis, Split has its axis first, LeakyRelu another slope."""
+    nodes, (low, high) = OF_GRAPHS[name]
+    arrays = {"w": WEIGHTS.T, "one": np.array(1), "nine": np.array(9.0)}
+    before = tfjs_graph([("x", "Placeholder", [], {}), *nodes, LAST], arrays, tmp_path).before
+    ends = (None, None) if before is None else (before.low, before.high)
+    assert ends == (low, high)
+
+
+def test_a_norm_and_a_softmax_of_tensorflow(tmp_path):
+    kept = {"keep_dims": {"b": True}}
+    nodes = [
+        ("x", "Placeholder", [], {}),
+        ("mean", "Mean", ["x", "last"], kept),
+        ("away", "Sub", ["x", "mean"], {}),
+        ("square", "Mul", ["away", "away"], {}),
+        ("variance", "Mean", ["square", "last"], kept),
+        ("more", "AddV2", ["variance", "eps"], {}),
+        ("inverse", "Rsqrt", ["more"], {}),
+        ("scale", "Mul", ["inverse", "gain"], {}),
+        ("h", "Mul", ["away", "scale"], {}),
+        LAST,
+        ("e", "Exp", ["y"], {}),
+        ("s", "Sum", ["e", "last"], kept),
+        ("p", "RealDiv", ["e", "s"], {}),
+    ]
+    gain = np.array([1.0, 2, -3])
+    arrays = {"w": WEIGHTS.T, "last": np.array([-1]), "eps": np.array(2.0**-20), "gain": gain}
+    layer = tfjs_graph(nodes, arrays, tmp_path)
+    assert layer.before.steps == ("LayerNorm",)
+    assert (layer.before.norm.gains, layer.before.norm.centred) == ((1, 2, -3), True)
+    told = "Softmax: no answer about what is first changes"
+    assert open_model(str(tmp_path / "model.json")).facts["after the layer"] == told
+    nodes[1] = ("mean", "Mean", ["x", "last"], {})
+    assert tfjs_graph(nodes, arrays, tmp_path).before.norm.centred is False
