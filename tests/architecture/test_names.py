@@ -53,6 +53,8 @@ ELSEWHERE = {
     "arrangements/running/executors.py": "with",
     "proofs/coq/check.py": "build/formal",
     "proofs/coq/coq.py": "build/formal",
+    "proofs/coq/statements.py": "coqchk",
+    "proofs/coq/text.py": "with",  # of Coq
     "proofs/coq/verified.py": "_right",
     "proofs/paper/algebra/words.py": "X.inv",
 }
