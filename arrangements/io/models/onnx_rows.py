@@ -23,11 +23,11 @@ from arrangements.io.models.onnx_graph import Graph, Node
 from arrangements.io.readers.models.exactly import fractions
 from arrangements.io.readers.models.model import Tensor
 
-__all__ = ["Row", "Rows", "Shape", "number"]
+__all__ = ["DEEPEST", "Row", "Rows", "Shape", "number"]
 
 Shape: TypeAlias = tuple[int | None, ...] | None
 
-_DEEPEST = 150  # nodes before a value that are looked at for its shape
+DEEPEST = 60  # nodes before a value that are looked at, one after the other
 _AXES = 8  # of a shape that is looked at
 _UNARY = frozenset(
     ("Identity", "Cast", "Dropout", "Relu", "LeakyRelu", "Sigmoid", "HardSigmoid", "Tanh", "Exp", "Log", "Sqrt", "Rsqrt", "Reciprocal", "Neg",
@@ -67,6 +67,7 @@ class Rows:
         self.graph, self.width = graph, width
         self._rows: dict[str, Row | None] = {}
         self._shapes: dict[str, Shape] = {}
+        self._depth = 0
 
     def giver(self, name: str) -> Node | None:
         return self.graph.givers.get(name)
@@ -76,11 +77,13 @@ class Rows:
 
     def of(self, name: str) -> Row | None:
         """The statistic of the rows of another value that this is; None where that is not known."""
-        if name not in self._rows:
+        if name not in self._rows and self._depth < DEEPEST:
             self._rows[name] = None  # for a circle
             node = self.giver(name)
+            self._depth += 1
             self._rows[name] = None if node is None else self._row(node)
-        return self._rows[name]
+            self._depth -= 1
+        return self._rows.get(name)
 
     def source(self, name: str) -> str:
         """The value that this is, but for casts between floats."""
@@ -282,7 +285,7 @@ class Rows:
         """The lengths of the axes of a value, None for a length that is not known; None if not even
         their number is.
         """
-        if name in self._shapes or depth > _DEEPEST:
+        if name in self._shapes or depth > DEEPEST:
             return self._shapes.get(name)
         made = self.graph.constant(name)
         if made is not None:

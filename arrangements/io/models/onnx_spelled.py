@@ -17,7 +17,7 @@ from math import prod
 from typing import NamedTuple
 
 from arrangements.io.models.onnx_graph import Graph, Node
-from arrangements.io.models.onnx_rows import Row, Rows, number
+from arrangements.io.models.onnx_rows import DEEPEST, Row, Rows, number
 
 __all__ = ["Order", "SpelledNorm", "norm_of", "sums_to_one"]
 
@@ -208,7 +208,7 @@ class Order:
 
     def __init__(self, graph: Graph, first: str) -> None:
         self.graph, self.rows = graph, Rows(graph, 1)
-        self._first = first
+        self._first, self._depth = first, 0
         self._known: dict[str, _Ordered | None] = {first: _Ordered(row=False)}
 
     def keeps(self, name: str) -> bool:
@@ -226,12 +226,14 @@ class Order:
         return axis == -1 or shape is None or axis == len(shape) - 1
 
     def _of(self, name: str) -> _Ordered | None:
-        if name not in self._known:
+        if name not in self._known and self._depth < DEEPEST:
             self._known[name] = None
             node = self.graph.givers.get(name)
+            self._depth += 1
             if node is not None and node.inputs and node.outputs[:1] == (name,):
                 self._known[name] = self._after(node)
-        return self._known[name]
+            self._depth -= 1
+        return self._known.get(name)
 
     def _after(self, node: Node) -> _Ordered | None:
         kind, inputs = node.kind, node.inputs

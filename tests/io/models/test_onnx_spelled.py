@@ -17,8 +17,9 @@ from onnx import TensorProto, helper, numpy_helper, save
 from onnx.reference import ReferenceEvaluator
 
 from arrangements import Inputs, audit_layer
+from arrangements.decide.bulk.stated import stated_inputs
 from arrangements.io.models import load_layer
-from arrangements.io.models.preceding import given, spelled
+from arrangements.io.models.preceding import spelled
 from arrangements.io.models.tensors import open_model
 from arrangements.io.readers.models.model import NOT_LOOKED_AT, Norm
 from tests.seeds import few
@@ -26,7 +27,7 @@ from tests.seeds import few
 D, N = 8, 5
 GAIN = np.array([1, -2, 0.5, 3, 1, 0.25, -1, 2.0])
 SHIFT = np.array([0, 1, -0.5, 2, 0, 0, 3, -1.0])
-WEIGHTS = np.random.default_rng(6).normal(0, 1, (D, N)).round(2)
+WEIGHTS = (np.random.default_rng(6).normal(0, 64, (D, N))).round() / 64
 
 
 class Graph:
@@ -152,8 +153,9 @@ def test_layer_norm(name, tmp_path):
     norm = Norm(gains, shift, True)
     assert layer.before.norm == norm
     assert layer.before.steps == ("LayerNorm",)
-    inputs, told = given("auto", layer.before, D)
-    assert (inputs, told) == (Inputs.layernorm(norm.gains, norm.shift), "auto: after LayerNorm")
+    inputs = stated_inputs(layer, "auto")
+    assert inputs == Inputs.layernorm(norm.gains, norm.shift)
+    assert inputs.name == "auto: after LayerNorm"
     given_points = points(np.random.default_rng(1))
     (values,) = ReferenceEvaluator(path).run(None, {"x": given_points})
     lies_in(norm, values)
@@ -182,7 +184,7 @@ def test_a_layer_behind_a_spelled_norm_is_audited_as_behind_the_native_one(tmp_p
         g = Graph()
         x = g("LayerNormalization", "x", GAIN, SHIFT) if native else layer_norm("jax", g)
         layer = loaded(g, x, tmp_path)
-        inputs, _ = given("auto", layer.before, D)
+        inputs = stated_inputs(layer, "auto")
         answers.append((inputs, [answer.possible for answer in audit_layer(layer, inputs=inputs)]))
     assert answers[0] == answers[1]
 
@@ -439,3 +441,26 @@ def test_softmax_before_the_layer(name, tmp_path):
     g = Graph()
     other = g("Div", g("Exp", "x"), g("ReduceSum", g("Exp", "x"), [0], keepdims=1))
     assert not loaded(g, other, tmp_path).before.simplex
+
+
+@pytest.mark.parametrize("kind", ["Add", "Mul", "Sub", "Max", "Relu"])
+@pytest.mark.parametrize("after", [False, True])
+def test_long_chains_end(kind, after, tmp_path):
+    """A chain of 3,000 operations, before a norm or beside the scores, is not followed to its end."""
+    g = Graph()
+    chain = "x"
+    for _ in range(3000):
+        chain = g(kind, chain) if kind == "Relu" else g(kind, chain, "x")
+    if after:
+        y = g("MatMul", "x", WEIGHTS)
+        path = g.saved(tmp_path / "m.onnx", g("Add", y, g("MatMul", chain, WEIGHTS)))
+        assert open_model(path).facts["after the layer"].startswith(f"Add, {NOT_LOOKED_AT}")
+        path = g.saved(tmp_path / "m.onnx", g("Add", y, g("ReduceMax", chain, [-1], keepdims=1)))
+        assert open_model(path).facts["after the layer"].startswith(f"Add, {NOT_LOOKED_AT}")
+        return
+    mean = g("ReduceMean", chain, [-1], keepdims=1)
+    away = g("Sub", chain, mean)
+    variance = g("ReduceMean", g("Mul", away, away), [-1], keepdims=1)
+    z = g("Mul", g("Mul", away, inverse(g, variance)), GAIN)
+    assert loaded(g, g("Add", z, chain), tmp_path).before is not None
+    assert loaded(g, g("Add", z, SHIFT), tmp_path).before.norm.centred
