@@ -16,6 +16,7 @@ from typing import Any
 from arrangements.configuration import Configuration
 from arrangements.decide import Certificate, Refutation, Witness
 from arrangements.decide.answers import answers
+from arrangements.errors import BadInput, short_repr
 from arrangements.exact.numbers import sign, text
 from arrangements.explore.views import called, view
 from arrangements.figures.sectors import Regions
@@ -27,7 +28,16 @@ from arrangements.questions.parser import question_of
 from arrangements.questions.question import Question, every_label
 from arrangements.running import report_progress
 
-__all__ = ["MOST_LOSERS", "asked", "impossible", "region"]
+__all__ = ["MOST_LOSERS", "Unanswerable", "asked", "impossible", "region"]
+
+
+class Unanswerable(BadInput):
+    """A request that the page never makes.
+
+    >>> Unanswerable("name must be that of a region").exit_code
+    2
+    """
+
 
 MOST_LOSERS = 40  # more refutations than this are not computed unasked
 
@@ -38,6 +48,8 @@ def region(
     """A region of the view: a witness, its facets, the regions behind them, and its certificate."""
     seen = view(configuration, inputs, regions)
     reply = asked(configuration, inputs, _question(configuration, regions, name))
+    if reply["answer"] and seen.kind != "none" and name not in seen.names():
+        raise Unanswerable(f"name must be that of a region, not {short_repr(name)}")
     return {**reply, "neighbours": seen.neighbours(name) if reply["answer"] else []}
 
 

@@ -25,6 +25,7 @@ from socket import socket
 from typing import Any
 
 from arrangements.errors import ArrangementsError
+from arrangements.explore.answers import Unanswerable
 from arrangements.explore.session import Cancelled, Session
 
 __all__ = ["PAGES", "POLICY", "Server", "content"]
@@ -43,6 +44,15 @@ PAGES = ("index.html", "explore.css", "icon.svg", *(f"{name}.js" for name in SCR
 def content(name: str) -> bytes:
     """A file of the page, one of ``PAGES``."""
     return (files("arrangements.explore") / "page" / name).read_bytes()
+
+
+def _value(raw: bytes) -> Any:
+    """The value of a request; ValueError or RecursionError if it is none, or holds half of a
+    character, which no text has.
+    """
+    found = json.loads(raw)
+    json.dumps(found, ensure_ascii=False).encode()
+    return found
 
 
 class Server(ThreadingHTTPServer):
@@ -113,7 +123,11 @@ class _Handler(BaseHTTPRequestHandler):
             self._refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "request must be JSON")
             return
         try:
-            request = json.loads(self.rfile.read(int(length)))
+            request = _value(self.rfile.read(int(length)))
+        except (ValueError, RecursionError):  # also of an integer of thousands of digits
+            self._json(HTTPStatus.BAD_REQUEST, {"error": "request must be valid JSON"})
+            return
+        try:
             reply = (
                 {"state": self.server.state, "start": self.server.start}
                 if kind == "first"
@@ -122,14 +136,11 @@ class _Handler(BaseHTTPRequestHandler):
             self._json(HTTPStatus.OK, reply)
         except Cancelled:
             self._json(HTTPStatus.OK, {"cancelled": True})
+        except Unanswerable as error:
+            self._json(HTTPStatus.BAD_REQUEST, {"error": str(error)})
         except ArrangementsError as error:
             # An answer too: what is typed may be no number.
             self._json(HTTPStatus.OK, {"error": str(error)})
-        except (ValueError, RecursionError) as error:
-            if isinstance(error, json.JSONDecodeError | UnicodeDecodeError | RecursionError):
-                self._json(HTTPStatus.BAD_REQUEST, {"error": "request must be valid JSON"})
-            else:
-                self._bug(error)
         except ConnectionError:
             raise
         except Exception as error:

@@ -13,13 +13,15 @@ the hand rests. A newer ``look`` of the same tab ends an older one.
 
 from __future__ import annotations
 
+import ctypes
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 from arrangements.configuration import Configuration
-from arrangements.errors import BadInput, LimitReached, short_repr
+from arrangements.errors import BadInput, LimitReached, OutOfTime, short_repr
 from arrangements.exact.numbers import text
 from arrangements.explore import answers
 from arrangements.explore.moves import moved
@@ -91,7 +93,10 @@ class Session:
         tab, number = str(request.get("tab", ""))[:40], request.get("number")
         watched = self._watch(tab, number) if isinstance(number, int) else None
         start = time.perf_counter()
-        with limited("one answer", timeout=SECONDS, progress=watched):
+        with (
+            _stopped_after(SECONDS, "one answer"),
+            limited("one answer", timeout=SECONDS, progress=watched),
+        ):
             reply = kinds[kind](request)
         return {**reply, "milliseconds": round(1000 * (time.perf_counter() - start), 1)}
 
@@ -207,6 +212,43 @@ class Session:
         if inputs is not None:
             raise BadInput("figure must be of all inputs, not of limited ones")
         return {"svg": plot(now, "regions", _regions(request)).svg()}
+
+
+class _TimeIsOver(BaseException):
+    """Raised in a thread from outside; no ``except Exception`` takes it."""
+
+
+@contextmanager
+def _stopped_after(seconds: float, what: str) -> Iterator[None]:
+    """Work in this thread that nobody reports on ends, too, at its next step in Python."""
+    lock, thread = threading.Lock(), threading.get_ident()
+    done = fired = heard = False
+
+    def fire() -> None:
+        nonlocal fired
+        with lock:
+            if not done:
+                fired = True
+                raised = ctypes.py_object(_TimeIsOver)
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
+
+    timer = threading.Timer(seconds, fire)
+    timer.daemon = True
+    timer.start()
+    try:
+        try:
+            yield
+        except _TimeIsOver:
+            heard = True
+            raise
+        finally:
+            with lock:
+                done = True
+            timer.cancel()
+            for _ in range(100 * (fired and not heard)):
+                time.sleep(0.001)  # it is heard here, and nowhere later
+    except _TimeIsOver:
+        raise OutOfTime(f"time must be at most {seconds:g} s for {what}") from None
 
 
 def read_state(value: Any) -> tuple[Configuration, Inputs | None]:

@@ -24,11 +24,14 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from contextlib import suppress
+from math import inf
 from typing import TypeVar, cast
 
-from arrangements.errors import ArrangementsError, InternalError, LimitReached
+from arrangements.errors import ArrangementsError, InternalError, LimitReached, OutOfTime
+from arrangements.running.scope import current
 
 __all__ = ["death", "die_with_parent", "isolated", "limit_memory"]
 
@@ -51,8 +54,12 @@ def isolated(
 
     The function must be importable, arguments and result must pickle. ``timeout`` is in seconds,
     ``memory`` in bytes; the memory of the interpreter itself, some 100 MB, counts. ``instance``
-    says in error messages what was being computed.
+    says in error messages what was being computed. The clock of the scope ends the child, too.
     """
+    scope = current()
+    left = max(0.01, scope.end - time.monotonic())
+    last = left < (inf if timeout is None else timeout)  # the clock of the scope ends first
+    timeout = left if last else timeout
     task = pickle.dumps((function, arguments, timeout, memory))
     environment = {
         "OPENBLAS_NUM_THREADS": "1",
@@ -71,6 +78,8 @@ def isolated(
             except BaseException as error:
                 # Also on KeyboardInterrupt: the child may not hear it.
                 child.kill()
+                if isinstance(error, subprocess.TimeoutExpired) and last:
+                    raise OutOfTime(scope.reason, tuple(scope.emitted[0])) from None
                 if isinstance(error, subprocess.TimeoutExpired):
                     raise LimitReached(
                         f"time must be at most {timeout:g} s for {instance}"

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from arrangements import Inputs, load, ranking_pattern, recheck
-from arrangements.errors import BadInput, LimitReached
+from arrangements.errors import BadInput, LimitReached, OutOfTime
 from arrangements.explore.saved import page, replies
 from arrangements.explore.server import PAGES, POLICY, Server, content
 from arrangements.explore.session import Cancelled, Session, read_state, state_of
@@ -96,6 +96,14 @@ def test_bad_requests(server: Server) -> None:
     assert ask(server, "POST", at, b"\xff")[0] == 400
     assert ask(server, "POST", at, b"{}", Content_Type="text/plain")[0] == 415
     assert ask(server, "POST", at, b"{}", Content_Length="99999999999")[0] == 413
+    for half in (b'"\\ud800"', b'{"name": "\\udfff"}', b'{"\\uD812": 1}', b'["\\ud83d x"]'):
+        assert ask(server, "POST", at, half)[0] == 400
+    assert ask(server, "POST", at, b'["\\ud83d\\ude00"]')[0] == 200
+    for number in (b"7" * 5000, b'{"number": -' + b"1" * 9000 + b"}"):
+        assert ask(server, "POST", at, number)[::2] == (
+            400,
+            b'{"error":"request must be valid JSON"}',
+        )
     assert b"request must be one of" in ask(server, "POST", f"/{server.token}/eval", b"{}")[2]
     assert ask(server, "PUT", at, b"{}")[0] == 501
 
@@ -135,6 +143,46 @@ def test_requests_that_are_changed_at_random(server: Server) -> None:
             )
             assert status == 200, (kind, request, body[:300])
             assert isinstance(json.loads(body), dict)
+
+
+def test_names_that_are_no_regions(server: Server, capfd: pytest.CaptureFixture[str]) -> None:
+    """Rankings of some labels occur, and are no region; others are refused or impossible."""
+    for state in (state_of(load("random:6x3"), None), state_of(load("paper/C.2"), None)):
+        for regions in ("argmax", "sign", "ranking"):
+            for name in ("1>2", "2>1>3", "nope", "", "1", "+", ">", "1>1", "+" * 6, "?" * 6):
+                request = {"now": state, "regions": regions, "name": name}
+                status, _, body = ask(
+                    server, "POST", f"/{server.token}/region", json.dumps(request).encode()
+                )
+                reply = json.loads(body)
+                assert status == 200 or (status, "name must be" in reply["error"]) == (400, True)
+                assert "\n" not in reply.get("error", "")
+        request = {"now": state, "regions": "ranking", "name": ">".join(state["labels"][:2])}  # type: ignore[index]
+        answered = ask(server, "POST", f"/{server.token}/region", json.dumps(request).encode())
+        assert answered[0] == 400
+    assert capfd.readouterr().err == ""
+
+
+def test_an_answer_that_tells_no_progress_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At its next step in Python, and whatever it catches."""
+    ended = []
+
+    def busy(*_: object) -> dict[str, object]:
+        while len(ended) < 1000:
+            try:
+                sum(range(1000))
+            except Exception:
+                ended.append("swallowed")
+        return {}
+
+    monkeypatch.setattr("arrangements.explore.session.SECONDS", 0.2)
+    monkeypatch.setattr("arrangements.explore.session.answers.impossible", busy)
+    session, state = Session(), state_of(load("paper/C.1"), None)
+    for _ in range(3):
+        with pytest.raises(OutOfTime, match=r"time must be at most 0\.2 s for one answer"):
+            session.answer("explain", {"now": state, "start": state})
+    assert not ended
+    assert session.answer("map", {})["arrows"] == []
 
 
 def test_opening_reads_no_file(tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from arrangements.errors import BadInput, InternalError, LimitReached
-from arrangements.running import memory_size
+from arrangements.errors import BadInput, InternalError, LimitReached, OutOfTime
+from arrangements.running import emit, limited, memory_size
 from arrangements.running.isolation import isolated
 
 PACKAGE = Path(__file__).parents[2] / "arrangements"
@@ -52,6 +52,20 @@ def test_time_is_limited_even_inside_a_library() -> None:
     endless = 'import re; re.fullmatch("(a*)*b", "a" * 100)'
     with pytest.raises(LimitReached, match=r"time must be at most 0.6 s for the test"):
         isolated(exec, endless, {}, instance="the test", timeout=0.6)
+
+
+def test_the_clock_of_the_scope_ends_the_child_too() -> None:
+    for timeout in (None, 50):
+        with limited("a nap", timeout=0.5):
+            emit("a dream")
+            with pytest.raises(OutOfTime, match=r"time must be at most 0\.5 s for a nap") as over:
+                isolated(time.sleep, 60, instance="the test", timeout=timeout)
+        assert over.value.settled == ("a dream",)
+    with (
+        pytest.raises(LimitReached, match=r"time must be at most 0\.4 s for the test"),
+        limited("a nap", timeout=50),
+    ):
+        isolated(time.sleep, 60, instance="the test", timeout=0.4)
 
 
 @pytest.mark.parametrize("stop", [LimitReached, KeyboardInterrupt])
