@@ -16,6 +16,8 @@ are as good as changes between 0 and 2t.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
+from time import monotonic
 from typing import NamedTuple
 
 import numpy as np
@@ -25,14 +27,17 @@ from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.outcomes import IntegerRefutation
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.repair.programs import Program
-from arrangements.errors import LimitReached
-from arrangements.running import with_progress
+from arrangements.errors import LimitReached, OutOfTime
+from arrangements.running import limited, with_progress
+from arrangements.running.scope import current
 
 __all__ = ["Cut", "Cuts", "Planned"]
 
 _SMALL = 1e-12  # weights below are taken for rounding
 _ROUNDS = 300  # programs
 _DIRECT = 20  # of them, after which refutations are sought half-way to changes that suffice
+_WORK = 10_000_000_000  # entries of programs, after which changes that suffice are taken for a least sum
+_HALVED = 5  # looks half-way after that
 _PRICE = 1e-7  # by which a dual condition must fail
 _OLD = 12  # programs after which a cut without weight is left out
 _PIVOTED, _AROUND = 10, 40  # rounds of pivots from the basis that other offsets had
@@ -79,6 +84,10 @@ class Cuts:
         self._lowered: set[int] = set()
         self._lacking: dict[int, float] = {}  # when last looked, less what is beyond
         self._turn = 0
+        self._work = 0  # of all programs
+        self._enough: Mapping[int, float] | None = None  # changes that suffice
+        self._bounding: Sequence[tuple[Cut, float]] = ()  # weights of the last program
+        self._late: float | None = None  # when half of the time is over
 
     def join(self, refuted: Mapping[int, Callable[[], IntegerRefutation]]) -> None:
         """Labels that were refuted, whatever the offsets were, each with why."""
@@ -114,29 +123,67 @@ class Cuts:
 
         Raising a label by what it lacks hides none. So after each look there are changes that suffice.
         Least sums of many labels converge slowly: then refutations are sought half-way to the best of
-        these, until the least sum is nearly theirs.
+        these, until the least sum is nearly theirs. After much work, or half of the time that is
+        left, the best of these are taken, and the weights of the last program bound the least sum.
         """
+        self._enough = None
+        if measure != "sum" or allowed is not None:
+            return self._searched(measure, beyond, present, allowed, near)
+        if self._late is None:
+            now = monotonic()
+            self._late = now + (current().end - now) / 2
+        left = self._late - monotonic()
+        try:
+            with limited("the search", timeout=None if left == inf else max(0.0, left)):
+                return self._searched(measure, beyond, present, allowed, near)
+        except OutOfTime:
+            if self._enough is None:
+                self.look(present, beyond)
+                self._raise(present, beyond)
+            return Planned(self._enough, self._bounding)
+
+    def _searched(
+        self,
+        measure: str,
+        beyond: float,
+        present: Mapping[int, float],
+        allowed: frozenset[int] | None,
+        near: float,
+    ) -> Planned:
         found: Planned | None = None
-        enough: Mapping[int, float] | None = None
         at, halved = present, measure == "sum" and allowed is None
         for program in range(_ROUNDS):
             joined = self.look(at, beyond)
             if found is not None and not joined and at is found.changes:
                 return found
             if halved:
-                more = {k: at.get(k, 0.0) + x + beyond for k, x in self._lacking.items()}
-                raised = {**at, **more}
-                enough = raised if enough is None else min(enough, raised, key=self._sum)
+                self._raise(at, beyond)
             found = self._least(measure, beyond, allowed)
             if found.changes is None:
                 return found
-            at = found.changes
-            if enough is not None and program >= _DIRECT:
-                if self._sum(enough) <= self._sum(at) * (1 + near):
-                    return Planned(enough, found.weights)
-                names = at.keys() | enough.keys()
-                at = {k: (at.get(k, 0.0) + enough.get(k, 0.0)) / 2 for k in names}
+            at, self._bounding = found.changes, found.weights
+            if self._enough is None:
+                continue
+            if self._work > _WORK:
+                for _ in range(_HALVED):
+                    at = _halfway(found.changes, self._enough)
+                    self.look(at, beyond)
+                    self._raise(at, beyond)
+                return Planned(self._enough, found.weights)
+            if program >= _DIRECT:
+                if self._sum(self._enough) <= self._sum(at) * (1 + near):
+                    return Planned(self._enough, found.weights)
+                at = _halfway(at, self._enough)
         raise LimitReached(f"repair must be found within {_ROUNDS} linear programs")
+
+    def _raise(self, at: Mapping[int, float], beyond: float) -> None:
+        """Keep these changes, with labels raised by what was lacking when last looked, if no sum that
+        suffices is smaller.
+        """
+        more = {k: at.get(k, 0.0) + x + beyond for k, x in self._lacking.items()}
+        raised = {**at, **more}
+        if self._enough is None or self._sum(raised) < self._sum(self._enough):
+            self._enough = raised
 
     def _sum(self, changes: Mapping[int, float]) -> float:
         return float(sum(self._prices[k] * abs(x) for k, x in changes.items()))
@@ -202,6 +249,7 @@ class Cuts:
             costs = prices[[*up, *down]]
             program = Program(np.hstack([table[:, up], -table[:, down]]), goal, costs)
             solved = program.solve()
+            self._work += program.work
             duals = program.duals() if solved else program.clash()
             total = duals @ table
             more = np.flatnonzero((total < -int(solved) * prices - _PRICE) & open_).tolist()
@@ -247,3 +295,7 @@ class Cuts:
             square = table[np.ix_(tight, columns)]
             duals[tight] = np.maximum(np.linalg.solve(square.T, np.array(largest, float)), 0.0)
         return values, duals
+
+
+def _halfway(one: Mapping[int, float], other: Mapping[int, float]) -> dict[int, float]:
+    return {k: (one.get(k, 0.0) + other.get(k, 0.0)) / 2 for k in one.keys() | other.keys()}

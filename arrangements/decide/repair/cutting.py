@@ -138,8 +138,9 @@ class Cutting:
                 self.exact.append(demand)
             demand = self._made[cut.key]
             out.append((short_weight(weight, demand), demand))
-        sizes = [abs(x) / self.layer.scale for x in self._found.values()]
-        whole = max(sizes, default=0.0) if self._measure == "largest" else sum(sizes)
+        whole = sum(weight * cut.least for cut, weight in self._weights) / self.layer.scale
+        if self._measure == "largest":
+            whole = max(map(abs, self._found.values()), default=0.0) / self.layer.scale
         return weighed(out, self._measure, whole)
 
 

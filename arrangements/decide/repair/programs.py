@@ -26,6 +26,7 @@ import numpy as np
 
 from arrangements.errors import LimitReached
 from arrangements.exact.linear import flint_matrices
+from arrangements.running import report_progress
 
 __all__ = ["MEASURES", "Least", "Measure", "Program", "bound", "least"]
 
@@ -36,6 +37,8 @@ Rows = Sequence[Mapping[int, Fraction]]
 _ZERO = 1e-11  # below a pivot is taken for rounding
 _LEVEL = 1e-10  # below minus this, relative to the right sides, a condition fails
 _PIVOTS = 100_000
+_TOLD = 64  # between which progress is told
+_BLOCK = 64  # rows of a tableau that are changed together
 _SUM = 1e-6  # what the sum of the entries costs where the largest one is to be least
 _AGAIN = 4  # times that a sum is made least, with other costs
 _SMALL = 1e-3  # of the largest entry: an entry that costs a thousand times as much
@@ -238,6 +241,7 @@ class Program:
         self.other = list(range(n))
         self.n = n
         self._stuck = 0  # the row that no column helps
+        self.work = 0  # entries that were computed
         self.level = _LEVEL * max(1e-30, float(np.abs(goal).max(initial=0)))
 
     def join(self, rows: np.ndarray) -> None:
@@ -256,7 +260,9 @@ class Program:
         self.basic += [self.n + count + i for i in range(len(rows))]
 
     def solve(self) -> bool:
-        for _ in range(_PIVOTS):
+        for pivot in range(_PIVOTS):
+            if not pivot % _TOLD:
+                report_progress(f"a linear program; {pivot:,} pivots")
             values = self.rows[:, -1]
             leaving = int(values.argmin()) if len(values) else -1
             if leaving < 0 or values[leaving] >= -self.level:
@@ -277,8 +283,16 @@ class Program:
         row[entering] = 1 / self.rows[leaving, entering]
         column = self.rows[:, entering].copy()
         self.rows[:, entering] = 0.0
-        self.rows += np.outer(column, row)
+        changed = np.flatnonzero(column)
+        used = np.flatnonzero(row)
+        if 4 * len(changed) * len(used) < self.rows.size:
+            self.rows[np.ix_(changed, used)] += np.outer(column[changed], row[used])
+        else:
+            for start in range(0, len(column), _BLOCK):  # so that products stay near
+                part = slice(start, start + _BLOCK)
+                self.rows[part] += np.outer(column[part], row)
         self.rows[leaving] = row
+        self.work += self.rows.size
         price = self.prices[entering]
         self.prices[entering] = 0.0
         self.prices += price * row

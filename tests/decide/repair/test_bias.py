@@ -9,6 +9,7 @@ import random
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,17 +19,20 @@ from arrangements.decide.bulk.audit import answered
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.outcomes import IntegerWitness
 from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.repair import cuts
 from arrangements.decide.repair.bias import repaired
+from arrangements.decide.repair.cuts import Cuts, Planned
 from arrangements.decide.repair.demands import Impossible, with_bias
 from arrangements.decide.repair.evidence import bound_text, recheck
 from arrangements.decide.repair.grids import Binary, Decimal
 from arrangements.decide.repair.programs import Measure, bound, least
-from arrangements.errors import BadInput, CertificateRefused, LimitReached
+from arrangements.errors import BadInput, CertificateRefused, LimitReached, OutOfTime
 from arrangements.exact.numbers.one_sided import at_least
 from arrangements.exact.programs.motzkin import motzkin
 from arrangements.io.models import OutputLayer, load_layer
 from arrangements.questions.parser import parsed
 from arrangements.questions.question import Question, comparisons, every_label
+from arrangements.running import limited
 from tests.seeds import fewer
 
 FLOAT16, FLOAT64 = Binary(11, -24, 16), Binary(53, -1074, 1024)
@@ -363,6 +367,37 @@ def test_cuts_of_large_layers(named: str, measure: str, monkeypatch: pytest.Monk
     assert found.audits < slowly.audits
     for one, other in ((found, slowly), (slowly, found)):
         assert one.least < other.change < one.least * Fraction(10001, 10000)
+
+
+@pytest.mark.parametrize("ended", ["work", "time"])
+def test_the_best_so_far_is_a_repair(ended: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After much work, or when half of the time is over, the smallest sum that suffices is taken, and
+    what is proved of all repairs is what the last program proves.
+    """
+    rows = np.random.default_rng(6).standard_normal((120, 6)).astype(np.float32)
+    layer, domain = load_layer((rows[:, 1:], rows[:, 0])), Domain(Inputs(5))
+    questions, programs = every_label(120), list[int]()
+    grid, solve = Binary(24, -149, 128), Cuts._least
+    whole = repaired(layer, domain, questions, grid, measure="sum")
+
+    def counted(self: Cuts, *how: Any) -> Planned:
+        programs.append(1)
+        if ended == "time" and len(programs) == 3:
+            raise OutOfTime("time must be at most half of it")
+        return solve(self, *how)
+
+    monkeypatch.setattr(Cuts, "_least", counted)
+    if ended == "work":
+        monkeypatch.setattr(cuts, "_WORK", 0)
+    with limited("the test", timeout=10**6):
+        found = repaired(layer, domain, questions, grid, measure="sum")
+    assert len(programs) < 30
+    assert 0 < found.least <= whole.change
+    assert whole.least < found.change
+    again = answered(DyadicMatrix(with_bias(layer, found.changes).rows), domain, questions)
+    assert all(outcome.possible for _, outcome in again)
+    text = bound_text(layer, domain, questions, found.proof, "sum", found.least)
+    assert f" above {at_least(found.least, 9)}: " in recheck(text, layer)
 
 
 def test_equal_rows_of_large_layers() -> None:
