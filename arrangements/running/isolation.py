@@ -48,19 +48,21 @@ def isolated(
     *arguments: object,
     instance: str,
     timeout: float | None = None,
+    processor: int | None = None,
     memory: int | None = None,
 ) -> T:
     """``function(*arguments)``, computed in a child process.
 
     The function must be importable, arguments and result must pickle. ``timeout`` is in seconds,
-    ``memory`` in bytes; the memory of the interpreter itself, some 100 MB, counts. ``instance``
+    ``processor`` in seconds of processor time, which pass more slowly on a busy machine, ``memory``
+    in bytes; the memory of the interpreter itself, some 100 MB, counts. ``instance``
     says in error messages what was being computed. The clock of the scope ends the child, too.
     """
     scope = current()
     left = max(0.01, scope.end - time.monotonic())
     last = left < (inf if timeout is None else timeout)  # the clock of the scope ends first
     timeout = left if last else timeout
-    task = pickle.dumps((function, arguments, timeout, memory))
+    task = pickle.dumps((function, arguments, timeout, processor, memory))
     environment = {
         "OPENBLAS_NUM_THREADS": "1",
         **os.environ,
@@ -94,7 +96,8 @@ def isolated(
         if outcome == "error":
             raise value
         said = value.encode()
-    raise death(child.returncode, said, instance, timeout, memory)
+    seconds = timeout if processor is None else processor
+    raise death(child.returncode, said, instance, seconds, memory)
 
 
 def death(
@@ -119,7 +122,7 @@ def _serve() -> None:
     nobody else may use.
     """
     die_with_parent()
-    function, arguments, timeout, memory = pickle.load(sys.stdin.buffer)
+    function, arguments, timeout, processor, memory = pickle.load(sys.stdin.buffer)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     if memory is not None:
@@ -127,8 +130,9 @@ def _serve() -> None:
     with suppress(ImportError):  # Windows has no such limits
         import resource
 
-        if timeout is not None:
-            seconds = int(timeout) + 2  # should the parent be unable to stop this process
+        if timeout is not None or processor is not None:
+            # of the timeout: should the parent be unable to stop this process
+            seconds = int(timeout) + 2 if processor is None else processor
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     try:

@@ -54,6 +54,13 @@ def test_time_is_limited_even_inside_a_library() -> None:
         isolated(exec, endless, {}, instance="the test", timeout=0.6)
 
 
+def test_processor_time_is_limited() -> None:
+    """Time in which the child sleeps does not count."""
+    isolated(time.sleep, 1.5, instance="the test", processor=1)
+    with pytest.raises(LimitReached, match="time must be at most 1 s for the test"):
+        isolated(exec, "while True: pass", {}, instance="the test", timeout=500, processor=1)
+
+
 def test_the_clock_of_the_scope_ends_the_child_too() -> None:
     for timeout in (None, 50):
         with limited("a nap", timeout=0.5):

@@ -34,6 +34,9 @@ _FINAL = ("Activation", "Softmax", "Dropout", "Flatten", "Reshape")
 _MAX_CONFIG = 1 << 24  # bytes of a configuration
 _MOST = 1 << 16  # groups and arrays of a file
 _SECONDS = 20.0  # that the library may take for one file
+_LOOKING = (
+    4  # seconds of processor time to find the arrays of a file: honest ones take less than one
+)
 _SMALL = 1 << 20  # entries of all arrays that are read as soon as a file is looked at
 _NUMBERS = re.compile(r"u?int(8|16|32|64)|float(16|32|64)")
 _BROKEN = (
@@ -146,12 +149,16 @@ class _Array(NamedTuple):
     values: np.ndarray | None
 
 
-def _apart(function: Callable[..., T], *arguments: object, instance: str) -> T:
+def _apart(
+    function: Callable[..., T], *arguments: object, instance: str, processor: int | None = None
+) -> T:
     """Call a function in a process of its own: damaged files send the library into endless loops,
     and may end it.
     """
     try:
-        return isolated(function, *arguments, instance=instance, timeout=_SECONDS)
+        return isolated(
+            function, *arguments, instance=instance, timeout=_SECONDS, processor=processor
+        )
     except InternalError:
         raise BadInput(
             f"HDF5 must be a file at which its library does not crash ({instance})"
@@ -161,7 +168,7 @@ def _apart(function: Callable[..., T], *arguments: object, instance: str) -> T:
 def _tree(path: str, raw: bytes | None) -> tuple[Any, dict[str, Tensor]]:
     """The configuration, if the file has one, and its arrays by their paths."""
     _h5py()
-    config, arrays = _apart(_looked, path, raw, instance=path)
+    config, arrays = _apart(_looked, path, raw, instance=path, processor=_LOOKING)
     found = {}
     for array in arrays:
         name = array.path.removeprefix("model_weights/")

@@ -321,6 +321,10 @@ def test_a_file_that_sends_the_library_into_an_endless_loop(monkeypatch):
     monkeypatch.setattr(keras_format, "_SECONDS", 1.0)
     with pytest.raises(LimitReached, match=r"time must be at most 1 s for .*endless.h5"):
         tensors(Path(__file__).parent / "endless.h5")
+    monkeypatch.setattr(keras_format, "_SECONDS", 500.0)
+    monkeypatch.setattr(keras_format, "_LOOKING", 2)
+    with pytest.raises(LimitReached, match=r"time must be at most 2 s for .*endless.h5"):
+        tensors(Path(__file__).parent / "endless.h5")
 
 
 def test_lambda_layers_are_refused(tmp_path):
