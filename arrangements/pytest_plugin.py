@@ -57,8 +57,10 @@ def _audited(
     and adapter, as for ``load_layer``. The verdict has the ``findings``.
     """
     from arrangements.decide.answers import answers
-    from arrangements.decide.bulk.gate import Item, Verdict, clash, condition, read_baseline
+    from arrangements.decide.bulk.gate import Item, Verdict, condition, read_baseline
     from arrangements.decide.bulk.norms import laid_out
+    from arrangements.decide.bulk.products import DyadicMatrix
+    from arrangements.decide.bulk.reasons import Reason, Reasons
     from arrangements.decide.bulk.stated import stated_inputs
     from arrangements.decide.bulk.summaries import markdown
     from arrangements.errors import BadInput
@@ -69,8 +71,8 @@ def _audited(
 
     layer = model if isinstance(model, OutputLayer) else load_layer(model, **options)
     allowed = stated_inputs(layer, inputs)
-    _, domain = laid_out(layer.rows, allowed)
-    many = len(domain.weak) + len(domain.equal)
+    behind, domain = laid_out(layer.rows, allowed)
+    reasons = Reasons(lambda: DyadicMatrix(behind), domain, layer.labels)
     forbidden = must_not_win is not None
     if forbidden and questions is not None:
         raise BadInput("must_not_win must go without questions")
@@ -98,18 +100,14 @@ def _audited(
     for one in conditions:
         if (one.what == "must-not-win") is not forbidden:
             raise BadInput(f"fail_on must be about {usual}, which is asked, not {one.what}")
-    items = [
-        Item(
-            answer.question if answer.label is None else answer.label,
-            answer.possible,
-            () if answer.outcome is None else clash(one, answer.outcome, layer.labels, many),
-            forbidden,
-            answer.label is not None,
+    items = list[Item]()
+    for each, answer in zip(asked, answers(Layer(layer, allowed), asked, store=store), strict=True):
+        reason = Reason() if answer.outcome is None else reasons.of(each, answer.outcome)
+        single = answer.label is not None
+        name = answer.question if answer.label is None else answer.label
+        items.append(
+            Item(name, answer.possible, reason.conditions, forbidden, single, said=reason.said)
         )
-        for one, answer in zip(
-            asked, answers(Layer(layer, allowed), asked, store=store), strict=True
-        )
-    ]
     verdict = Verdict.of(items, conditions, known, layer.unsure)
     if verdict.failed:
         yes = sum(item.possible for item in items)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from arrangements.decide.bulk.domains import Domain
     from arrangements.decide.bulk.outcomes import Outcome
     from arrangements.decide.bulk.ranks import Ranked
+    from arrangements.decide.bulk.reasons import Reasons
     from arrangements.decide.bulk.rules import Rule
     from arrangements.decide.bulk.sure import Sure
     from arrangements.io.models import OutputLayer
@@ -223,6 +224,8 @@ def run(request: Request) -> int:
     from arrangements.decide.bulk import summaries
     from arrangements.decide.bulk.gate import Item, Verdict, read_baseline
     from arrangements.decide.bulk.norms import laid_out
+    from arrangements.decide.bulk.products import DyadicMatrix
+    from arrangements.decide.bulk.reasons import Reason, Reasons
     from arrangements.decide.bulk.stated import stated_inputs
     from arrangements.decide.bulk.store import Store, identity
     from arrangements.decide.bulk.thresholds import in_bulk
@@ -255,10 +258,11 @@ def run(request: Request) -> int:
             raise BadInput(
                 f"{option} must be used with linear conditions alone, not in a ball or behind a norm; {served}"
             )
-    _, domain = laid_out(layer.rows, inputs)
+    behind, domain = laid_out(layer.rows, inputs)
     if domain.empty:
         raise BadInput(f"inputs must have a point, not be empty ({request.inputs})")
     rule = _rule(request, layer)
+    reasons = Reasons(lambda: DyadicMatrix(behind), domain, layer.labels, rule)
     if request.questions is not None:
         questions = read_questions(request.questions, layer.labels)
     else:
@@ -321,18 +325,20 @@ def run(request: Request) -> int:
             yes, total = yes + possible, total + 1
             if kept:
                 answers.append((asked, outcome))
-            clashing: tuple[str, ...] = ()
+            reason = Reason()
             printed = request.questions is not None and not request.as_json
             printed = printed and request.listing is None
             if printed or (gated and (total - yes <= _EXPLAINED or request.questions is not None)):
-                clashing = _clash(request, asked, outcome, layer, domain)
+                reason = reasons.of(asked, outcome)
             if gated:
                 forbidden = request.must_not_win is not None
                 name = _name(asked, layer.labels)
-                items.append(Item(name, possible, clashing, forbidden, asked.single))
+                single, said = asked.single, reason.said
+                items.append(Item(name, possible, reason.conditions, forbidden, single, said=said))
             if printed:
                 line = f"{'yes' if possible else 'no'}\t{asked.text(layer.labels)}"
-                print(line, *([", ".join(clashing)] if clashing else []), sep="\t", flush=True)
+                why = reason.said or ", ".join(reason.conditions)
+                print(line, *([why] if why else []), sep="\t", flush=True)
             elif request.listing is not None and possible is (request.listing is Listed.possible):
                 print(_name(asked, layer.labels), flush=True)
         ranks = _ranks(request, layer, domain, answers, executor)
@@ -356,7 +362,7 @@ def run(request: Request) -> int:
         summaries.write(path, about, items, verdict)
     if request.as_json:
         whole: dict[str, object] = (
-            {"answers": list(_answers(request, answers, layer, domain, ranks, sure))}
+            {"answers": list(_answers(request, answers, layer, reasons, ranks, sure))}
             if request.every
             else {}
         ) | _forbidden(request, answers, layer.labels, domain)
@@ -388,18 +394,6 @@ def _place(ranks: dict[int, Ranked] | None, label: int) -> str:
     assert ranks is not None
     least, most, *_ = ranks[label]
     return str(least) if least == most else f"{least} to {most}"
-
-
-def _clash(
-    request: Request, asked: Question, outcome: Outcome, layer: OutputLayer, domain: Domain
-) -> tuple[str, ...]:
-    """Of a question that is impossible: the conditions that contradict each other."""
-    from arrangements.decide.bulk.gate import clash
-
-    if outcome.possible:
-        return ()
-    alone = ("> 0", "< 0") if request.threshold is None else ("on", "off")
-    return clash(asked, outcome, layer.labels, len(domain.weak) + len(domain.equal), alone)
 
 
 def _rule(request: Request, layer: OutputLayer) -> Rule | None:
@@ -435,19 +429,20 @@ def _answers(
     request: Request,
     answers: list[tuple[Question, Outcome]],
     layer: OutputLayer,
-    domain: Domain,
+    reasons: Reasons,
     ranks: dict[int, Ranked] | None,
     sure: Sure | None,
 ) -> Iterator[dict[str, object]]:
+    from arrangements.decide.bulk.reasons import Reason
+
     for asked, outcome in answers:
         key = "label" if asked.single else "question"
-        clashing = (
-            () if request.questions is None else _clash(request, asked, outcome, layer, domain)
-        )
+        reason = Reason() if request.questions is None else reasons.of(asked, outcome)
         yield {
             key: _name(asked, layer.labels),
             "possible": outcome.possible,
-            **({"clash": list(clashing)} if clashing else {}),
+            **({"clash": list(reason.conditions)} if reason.conditions else {}),
+            **({"proved": reason.said} if reason.said else {}),
             **({} if ranks is None else {"best_place": list(ranks[asked.positions[0]][:2])}),
             **({} if sure is None else {"probability": sure.probability(asked.positions[0])}),
         }

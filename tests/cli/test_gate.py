@@ -17,6 +17,9 @@ import yaml
 from arrangements.decide.bulk.gate import Item, Verdict, condition, read_baseline
 from arrangements.decide.bulk.summaries import FORMATS
 from arrangements.errors import BadInput
+from arrangements.questions.inputs import Inputs
+from arrangements.questions.question import Question
+from tests.decide.bulk.test_reasons import Printed, head
 
 TRIANGLE = np.array([[1.0, 0], [0, 1], [-1, -1], [0, 0], [0.25, 0.25]])  # the last two are inside
 
@@ -219,6 +222,45 @@ def test_observed_label_sets_of_a_data_set(model, run, tmp_path):
 
 
 ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("inputs", ["everything", "nonnegative"])
+def test_what_clashes_in_files_of_a_head(inputs, tmp_path, monkeypatch, run):
+    """A head that is settled in batches: each list in each file contradicts itself, decided exactly,
+    and in the report an average dominates.
+    """
+    monkeypatch.chdir(tmp_path)
+    rows = head()
+    np.savez("head.npz", weight=rows[:, 1:], bias=rows[:, 0])
+    (tmp_path / "labels.txt").write_text("".join(f"{k + 1}\n" for k in range(300)))
+    options = [] if inputs == "everything" else ["--inputs", inputs]
+    files = [
+        part for name in ("audit.json", "audit.sarif", "audit.xml") for part in ("--summary", name)
+    ]
+    more = ["--labels", "labels.txt", "--report", "report", "--fail-on", "impossible"]
+    assert run("audit", "head.npz", *more, *options, *files)[0] == 1
+    given = Inputs(24) if inputs == "everything" else Inputs.nonnegative(24)
+    printed = Printed(rows, given)
+    answers = json.loads((tmp_path / "audit.json").read_text())["answers"]
+    refuted = [one for one in answers if not one["possible"]]
+    assert len(refuted) > 20
+    assert all("clash" not in one for one in answers if one["possible"])
+    (only,) = json.loads((tmp_path / "audit.sarif").read_text())["runs"]
+    failures = [case[0].text for case in ET.parse(tmp_path / "audit.xml").getroot()[0] if len(case)]
+    for one, result, failure in zip(refuted, only["results"], failures, strict=True):
+        printed.check(one["clash"], Question("top", (int(one["label"]) - 1,)))
+        few = ", ".join(one["clash"][:8])
+        assert failure.startswith(few)
+        assert f"contradict each other: {few}" in result["message"]["text"]
+    told = json.loads((tmp_path / "report" / "audit.json").read_text())["answers"]
+    for one in told[:150]:
+        if not one["possible"]:
+            shares = [(int(name) - 1, weight) for name, weight in one["dominated_by"]]
+            clash = [f"{one['row']} > {k + 1}" for k, _ in shares]
+            if inputs == "everything":
+                printed.average(one["row"] - 1, shares)
+            else:
+                printed.check([*clash, *(f"h_{j + 1} >= 0" for j in range(24))], most=99)
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="steps of a workflow are for bash")

@@ -38,6 +38,7 @@ __all__ = ["NONE", "Distance", "Distances", "Dominated"]
 
 _PIVOTS = 6  # exact ones, for columns that are high
 _NEGATIVE = 1e-7  # a weight below minus this is no rounding
+_BESIDE = 4  # rounds after which a basis need not be the best
 _LOW = 16  # up to which height they are quick
 
 
@@ -94,6 +95,7 @@ class Distances:
         self._extent = Extent(self._columns)
         self._moved = self._columns
         self._best: list[int] = [] if other is None else other._best
+        self._first: list[int] = []  # the first that was the best
         self._known: tuple[int, list[int]] = (-1, [])
         self._begun: tuple[int, list[int]] = (-1, [])
 
@@ -112,16 +114,33 @@ class Distances:
         self._known = label, basis
         if found.least is None:
             return found
-        self._best = basis
+        self._best, self._first = basis, self._first or basis
         return Distance(found.least / (1 << self.rows.scale))
+
+    def beside(self, label: int) -> list[int] | None:
+        """The columns that show that a label lacks some bias, in floating point, from those of other
+        labels; None if the walk is lost, or if this is the first label.
+        """
+        for start in (self._best, self._first):
+            found = self.suggested(label, start, True, _BESIDE) if start else None
+            if found is not None:
+                self._best = found
+                return found
+        return None
 
     def deepest(self, label: int, refuted: Why) -> IntegerRefutation:
         """Of all refutations the one that asks for the most bias, if it is found in bounded work;
         else the one that is known.
         """
-        if self.least_bias(label, refuted).least is None:
+        self.least_bias(label, refuted)
+        return self.farthest(label, refuted)
+
+    def farthest(self, label: int, refuted: Why) -> IntegerRefutation:
+        """``deepest``, of a label whose least bias was measured last."""
+        known, basis = self._known
+        if known != label or not basis:
             return refuted() if callable(refuted) else refuted
-        found = self._expressed(label, self._known[1], [1, *[0] * (self.rows.k - 1)])
+        found = self._expressed(label, basis, [1, *[0] * (self.rows.k - 1)])
         compared = tuple((k - (k > label), w) for k, w in found.rows)
         if compared:
             return IntegerRefutation(compared, found.inputs)

@@ -20,7 +20,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import cast
+from typing import TypeAlias, cast
 
 import numpy as np
 
@@ -28,7 +28,6 @@ from arrangements.decide.bulk.audit import given_up
 from arrangements.decide.bulk.decide_one import decide_one, demand_refutation, first
 from arrangements.decide.bulk.distance import NONE, Distance, Distances
 from arrangements.decide.bulk.domains import Domain, quotient
-from arrangements.decide.bulk.hard import space_of
 from arrangements.decide.bulk.outcomes import (
     Clash,
     Enclosed,
@@ -38,8 +37,8 @@ from arrangements.decide.bulk.outcomes import (
     Tilted,
 )
 from arrangements.decide.bulk.products import DyadicMatrix
+from arrangements.decide.bulk.reasons import average
 from arrangements.decide.bulk.rules import Rule
-from arrangements.errors import InternalError
 from arrangements.exact.numbers.one_sided import float_at_least
 from arrangements.questions.inputs import Inputs
 from arrangements.questions.question import Question
@@ -55,19 +54,23 @@ RESOLUTION = 2.0**-23  # of float32, relative
 _NEAR = 1e-3  # of the length of a row
 _CHUNK = 1 << 22
 _STEP = 10**0.5  # by which a point is moved nearer to the origin
-_HEAVIEST = 100  # rows that are named of a combination of all
 _NEAREST = 0.1  # from which on nobody asks for less
 _MOST = 10**10  # multiplications for which it is moved, a few seconds
 _TOGETHER = 32  # labels whose distances a worker measures, each beginning where the last one ended
+
+
+Shares: TypeAlias = tuple[tuple[int, float], ...]
+_Measured: TypeAlias = tuple[Distance, Distance, Shares]
 
 
 @dataclass(frozen=True)
 class Finding:
     """``row``: position. Of a possible label ``reach`` is the least max |h_j| at which it was seen
     to win, ``margin`` how far it leads at the point of its certificate, relative to its value;
-    ``paper``: why it is possible on paper only. Of an impossible one ``dominated_by`` are rows with
-    their weights, rounded, heaviest first, ``bias`` and ``factor`` say how far it is from possible;
-    ``ratio``: whose logarithm is to be added to the bias, of labels that are decided by a rule.
+    ``paper``: why it is possible on paper only. Of an impossible one ``dominated_by`` are other rows,
+    heaviest first, of which an average is at least as large at every input, with its weights,
+    rounded; ``bias`` and ``factor`` say how far it is from possible; ``ratio``: whose logarithm is to
+    be added to the bias, of labels that are decided by a rule.
     """
 
     row: int
@@ -75,7 +78,7 @@ class Finding:
     reach: float = 0.0
     margin: float = 0.0
     paper: str = ""
-    dominated_by: tuple[tuple[int, float], ...] = ()
+    dominated_by: Shares = ()
     bias: Distance = NONE
     factor: Distance = NONE
     ratio: Fraction = Fraction(1)
@@ -103,60 +106,26 @@ def findings(
     reaches those of inputs.
     """
     labels = [(asked.label, outcome) for asked, outcome in answers if asked.label is not None]
-    margins = _margins(
-        rows,
-        [
-            (label, outcome.point)
-            for label, outcome in labels
-            if isinstance(outcome, IntegerWitness)
-        ],
-    )
-    distances = _distances(
-        rows,
-        domain,
-        []
-        if domain.ball is not None
-        else [
-            (label, outcome) for label, outcome in labels if not isinstance(outcome, IntegerWitness)
-        ],
-        executor,
-    )
-    reaches, found = (
-        _reaches(
-            rows,
-            domain,
-            {
-                label: outcome.point
-                for label, outcome in labels
-                if isinstance(outcome, IntegerWitness)
-            },
-        ),
-        [],
-    )
+    points = {
+        label: outcome.point for label, outcome in labels if isinstance(outcome, IntegerWitness)
+    }
+    refuted = [
+        (label, outcome) for label, outcome in labels if not isinstance(outcome, IntegerWitness)
+    ]
+    margins = _margins(rows, list(points.items()))
+    measured = {} if domain.ball is not None else _distances(rows, domain, refuted, executor)
+    reaches, found = _reaches(rows, domain, points), []
     for label, outcome in labels:
         if isinstance(outcome, IntegerWitness):
-            reach = reaches[label]
-            found.append(
-                Finding(
-                    label,
-                    True,
-                    reach,
-                    margins[label],
-                    _only_on_paper(rows, domain, label, reach, margins[label]),
-                )
-            )
+            reach, margin = reaches[label], margins[label]
+            paper = _only_on_paper(rows, domain, label, reach, margin)
+            found.append(Finding(label, True, reach, margin, paper))
+        elif label in measured:
+            bias, factor, dominating = measured[label]
+            found.append(Finding(label, False, 0.0, 0.0, "", dominating, bias, factor))
         else:
-            found.append(
-                Finding(
-                    label,
-                    False,
-                    0.0,
-                    0.0,
-                    "",
-                    _dominating(rows, domain, label, outcome),
-                    *distances.get(label, (NONE, NONE)),
-                )
-            )
+            exact = demand_refutation(rows, domain, outcome, *first(rows.n, label))
+            found.append(Finding(label, False, 0.0, 0.0, "", _shares(label, exact)))
     return found
 
 
@@ -186,7 +155,9 @@ def findings_by(
         if rule.kind == "min-p":
             exact = demand_refutation(rows, domain, None, *first(rows.n, label))
             bias = distances.least_bias(label, exact)
-            dominated = _dominating(rows, domain, label, outcome)
+            dominated = _shares(
+                label, demand_refutation(rows, domain, outcome, *first(rows.n, label))
+            )
         else:
             # Above a constant: sums with it, to be above zero, are of one label among two.
             least = scale * logarithm_above(ratio)
@@ -228,10 +199,10 @@ def _distances(
     domain: Domain,
     refuted: Sequence[tuple[int, IntegerRefutation | Enclosed | Tilted | Clash]],
     executor: Executor | None,
-) -> dict[int, tuple[Distance, Distance]]:
+) -> dict[int, _Measured]:
     workers = Inline() if executor is None else executor
     batches = [tuple(refuted[k : k + _TOGETHER]) for k in range(0, len(refuted), _TOGETHER)]
-    out: dict[int, tuple[Distance, Distance]] = {}
+    out: dict[int, _Measured] = {}
     with ExitStack() as stack:
         common = stack.enter_context(shared(workers, (rows, domain)))
         measured = finished(
@@ -249,13 +220,20 @@ def _distances(
 
 def _measured(
     common: object, batch: Sequence[tuple[int, IntegerRefutation | Enclosed | Tilted | Clash]]
-) -> list[tuple[Distance, Distance]]:
+) -> list[_Measured]:
     rows, domain = cast("tuple[DyadicMatrix, Domain]", opened(common))
-    distances, out = Distances(rows, domain), list[tuple[Distance, Distance]]()
+    distances, out = Distances(rows, domain), list[_Measured]()
     for label, refuted in batch:
         prove = partial(demand_refutation, rows, domain, refuted, *first(rows.n, label))
-        out.append((distances.least_bias(label, prove), distances.least_factor(label, prove)))
+        bias = distances.least_bias(label, prove)
+        dominating = _shares(label, distances.farthest(label, prove))
+        out.append((bias, distances.least_factor(label, prove), dominating))
     return out
+
+
+def _shares(label: int, refuted: IntegerRefutation) -> Shares:
+    """The average that dominates a label, rounded."""
+    return tuple((k, float(share)) for k, share in average(label, refuted))
 
 
 def _reaches(
@@ -313,7 +291,7 @@ def _margins(rows: DyadicMatrix, points: Sequence[tuple[int, tuple[int, ...]]]) 
     for start in range(0, len(points), step):
         report_progress("measuring margins", start / len(points))
         part = points[start : start + step]
-        inputs = np.array([[x / max(map(abs, point)) for x in point] for _, point in part])
+        inputs = np.array([_shrunk(point) for _, point in part])
         values = inputs @ every.T
         line, own = np.arange(len(part)), np.array([label for label, _ in part])
         best = values[line, own].copy()
@@ -322,6 +300,12 @@ def _margins(rows: DyadicMatrix, points: Sequence[tuple[int, tuple[int, ...]]]) 
         scale = np.maximum(np.maximum(np.abs(best), np.abs(second)), 1e-300)
         out.update(zip(own.tolist(), ((best - second) / scale).tolist(), strict=True))
     return out
+
+
+def _shrunk(point: Sequence[int]) -> list[float]:
+    """A point whose largest coordinate is 1 or -1."""
+    largest = max(map(abs, point))
+    return [x / largest for x in point]
 
 
 def _only_on_paper(
@@ -339,33 +323,6 @@ def _only_on_paper(
         if margin < RESOLUTION
         else ""
     )
-
-
-def _dominating(
-    rows: DyadicMatrix,
-    domain: Domain,
-    label: int,
-    outcome: IntegerRefutation | Enclosed | Tilted | Clash,
-) -> tuple[tuple[int, float], ...]:
-    if isinstance(outcome, Tilted):
-        space = space_of(rows, domain)
-        every = np.zeros(0) if space is None else space.tilt(outcome)
-        heaviest = np.argsort(-every, kind="stable")[:_HEAVIEST]
-        return tuple((int(k), float(every[k])) for k in heaviest)
-    exact = (
-        decide_one(rows, domain, *first(rows.n, label)) if isinstance(outcome, Clash) else outcome
-    )
-    if isinstance(exact, IntegerWitness):
-        raise InternalError("a label that is refuted must not be first")
-    # The comparisons of a label leave itself out.
-    weights = (
-        exact.rows
-        if isinstance(exact, Enclosed)
-        else [(k + (k >= label), w) for k, w in exact.comparisons]
-    )
-    total = sum(w for _, w in weights)
-    shares = [(k, float(Fraction(w, total))) for k, w in weights]
-    return tuple(sorted(shares, key=lambda pair: -pair[1]))
 
 
 def groups(rows: DyadicMatrix) -> tuple[list[list[int]], list[list[int]]]:

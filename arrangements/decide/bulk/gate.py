@@ -21,13 +21,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from arrangements.decide.bulk.outcomes import Clash, Enclosed, IntegerRefutation, Outcome
 from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.source import from_file, read_text
-from arrangements.questions.question import Question, comparisons
-from arrangements.ranking_text import quoted
 
-__all__ = ["Condition", "Item", "Verdict", "clash", "condition", "read_baseline"]
+__all__ = ["Condition", "Item", "Verdict", "condition", "read_baseline"]
 
 _CONDITION = re.compile(r"(impossible|must-not-win)(?:\s*>\s*(0|[1-9][0-9]{0,11}))?")
 _SAME = ("inputs", "ties", "threshold")  # of a baseline and of what is compared with it
@@ -48,7 +45,7 @@ class Item:
     """One answer, by the name of its label or the words of its question. ``clash``: conditions that
     contradict each other, where the answer is no; ``forbidden``: whether the label must not win;
     ``label``: whether the name is that of a label; ``sure``: the two ends of its largest probability
-    and margin.
+    and margin; ``said``: what was proved where no few conditions were worked out.
     """
 
     name: str
@@ -57,6 +54,7 @@ class Item:
     forbidden: bool = False
     label: bool = True
     sure: Mapping[str, list[float]] | None = None
+    said: str = ""
 
     @property
     def found(self) -> bool:
@@ -186,54 +184,3 @@ def read_baseline(path: str, about: Mapping[str, object]) -> dict[str, bool]:
             )
         found[name] = possible
     return found
-
-
-def clash(
-    asked: Question,
-    outcome: Outcome,
-    labels: Sequence[str],
-    inputs: int = 0,
-    alone: tuple[str, str] = ("> 0", "< 0"),
-) -> tuple[str, ...]:
-    """The conditions of a question that contradict each other, with those of the inputs, heaviest
-    first; none where the proof weighs all labels at once. ``inputs``: how many conditions they have;
-    ``alone``: words for a row compared with zero.
-
-    >>> clash(Question("signs", (1, -1, 0)), IntegerRefutation(((0, 2), (1, 3)), ()), ["a", "b", "c"])
-    ('b < 0', 'a > 0')
-    >>> clash(Question("top", (1,)), Enclosed(((0, 2), (1, 9), (2, 3)), (), 1), ["a", "b", "c"])
-    ('b > c', 'b > a')
-    """
-    if isinstance(outcome, Clash):
-        return tuple(_condition(i, j, ">", labels, alone) for i, j in outcome.pairs)
-    if not isinstance(outcome, IntegerRefutation | Enclosed):
-        return ()
-    if isinstance(outcome, Enclosed):
-        label = asked.positions[0]
-        found = [(w, (label, k, ">")) for k, w in outcome.rows if k != label]
-    else:
-        plus, minus, level, weak = comparisons(asked, len(labels))
-        strict = len(plus)
-        found = [
-            (w, (int(plus[k]), int(minus[k]), ">"))
-            if k < strict
-            else (w, (int(weak[k - strict, 0]), int(weak[k - strict, 1]), ">="))
-            for k, w in outcome.comparisons
-        ]
-        found += [
-            (abs(w), (int(level[k - inputs, 0]), int(level[k - inputs, 1]), "="))
-            for k, w in outcome.domain
-            if k >= inputs
-        ]
-    found.sort(key=lambda pair: -pair[0])
-    return tuple(_condition(*pair, labels, alone) for _, pair in found)
-
-
-def _condition(
-    plus: int, minus: int, relation: str, labels: Sequence[str], alone: tuple[str, str]
-) -> str:
-    if plus < 0:
-        return f"{quoted(labels[minus])} {alone[1]}"
-    if minus < 0:
-        return f"{quoted(labels[plus])} {alone[0] if relation == '>' else '= 0'}"
-    return f"{quoted(labels[plus])} {relation} {quoted(labels[minus])}"

@@ -268,7 +268,7 @@ def log_page(about: Mapping[str, object], lines: Sequence[Mapping[str, object]])
     if never:
         said = "The log is not from this layer: no input gives the labels of these lines in their order, whatever the other labels are."
     rows = [
-        f"<tr><td>{one['line']}</td><td class=no>{escape(_core(one))}</td><td><details><summary>{len(one['clash']):,} comparisons; {_SIZES[one['size']]}</summary>{escape(', '.join(one['clash']))}</details></td></tr>"
+        f"<tr><td>{one['line']}</td><td class=no>{escape(_core(one))}</td><td><details><summary>{len(one['clash']):,} conditions; {_SIZES[one['size']]}</summary>{escape(', '.join(one['clash']))}</details></td></tr>"
         for one in never[:_LINES]
     ]
     if len(never) > _LINES:

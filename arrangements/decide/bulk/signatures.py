@@ -36,6 +36,8 @@ from arrangements.decide.bulk.hard import space_of
 from arrangements.decide.bulk.outcomes import Clash, Enclosed, IntegerRefutation, Outcome, Tilted
 from arrangements.decide.bulk.products import DyadicMatrix
 from arrangements.decide.bulk.rankings import decided_rankings
+from arrangements.decide.bulk.reasons import conditions_used
+from arrangements.errors import InternalError
 from arrangements.questions.question import Question, comparisons
 from arrangements.ranking_text import joined, quoted
 
@@ -50,8 +52,9 @@ Pair = tuple[int, int]
 @dataclass(frozen=True)
 class Core:
     """``groups``: the labels that clash, those of a group in any order; ``conditions``: comparisons
-    that contradict each other, heaviest first. ``size``: "smallest" if no fewer of the line clash,
-    "minimal" if none of them can be left out, else "some".
+    that contradict each other, heaviest first, with the conditions of the inputs that take part after
+    them. ``size``: "smallest" if no fewer comparisons of the line clash, "minimal" if none of them can
+    be left out, else "some".
     """
 
     groups: tuple[tuple[str, ...], ...]
@@ -81,15 +84,15 @@ def core(
         return Core(tuple(tuple(labels[k] for k in group) for group in asked.groups), ())
     if asked.kind == "scores":
         return (
-            _of_ends(asked, outcome, labels, not (domain.weak or domain.equal))
+            _of_ends(asked, outcome, labels, domain)
             if isinstance(outcome, Clash)
-            else _of_scores(asked, outcome, labels, len(domain.weak) + len(domain.equal))
+            else _of_scores(asked, outcome, labels, domain)
         )
     free = not (domain.weak or domain.equal) and domain.ball is None
     if isinstance(outcome, Clash):
-        pairs, minimal = list(outcome.pairs), free
+        pairs, minimal, given = list(outcome.pairs), free, _of_clash(outcome, domain)
     else:
-        pairs, minimal = _pairs(asked, outcome, rows.n), False
+        pairs, minimal, given = _pairs(asked, outcome, rows.n), False, _of_inputs(outcome, domain)
         if not pairs:
             plus, minus, *_ = comparisons(asked, rows.n)
             pairs = [_failing_alone(rows, domain, plus, minus, outcome)]
@@ -98,15 +101,31 @@ def core(
     size = "minimal" if minimal else "some"
     if minimal and (fewer := _fewest(asked, rows, domain, pairs, free)) is not None:
         pairs, size = fewer, "smallest"
+    if minimal and not free:
+        few = decide_one(rows, domain, *np.array(pairs, np.int64).T)
+        if not isinstance(few, IntegerRefutation):
+            raise InternalError("comparisons of a core must contradict each other")
+        given = _of_inputs(few, domain)
     inside = {place for group in asked.groups for place in group}
     used = {place for pair in pairs for place in pair}
     below = tuple(sorted(used - inside))
     groups = [tuple(place for place in group if place in used) for group in (*asked.groups, below)]
     return Core(
         tuple(tuple(labels[place] for place in group) for group in groups if group),
-        tuple(f"{quoted(labels[i])} > {quoted(labels[j])}" for i, j in pairs),
+        (*(f"{quoted(labels[i])} > {quoted(labels[j])}" for i, j in pairs), *given),
         size,
     )
+
+
+def _of_inputs(outcome: IntegerRefutation, domain: Domain) -> list[str]:
+    """The conditions of the inputs that take part in a refutation."""
+    given = len(domain.weak) + len(domain.equal)
+    used = [k for k, _ in outcome.domain if k < given]
+    return conditions_used(domain, used, domain.ball is not None)
+
+
+def _of_clash(outcome: Clash, domain: Domain) -> list[str]:
+    return conditions_used(domain, [k - 1 for k in outcome.inputs if k])
 
 
 def _pairs(asked: Question, outcome: IntegerRefutation, n: int) -> list[Pair]:
@@ -220,7 +239,7 @@ def _level(rows: DyadicMatrix, places: np.ndarray, asked: Question) -> bool:
     return False
 
 
-def _of_ends(asked: Question, clash: Clash, labels: Sequence[str], free: bool) -> Core:
+def _of_ends(asked: Question, clash: Clash, labels: Sequence[str], domain: Domain) -> Core:
     """The labels with ends of intervals that contradict each other, up to a common constant."""
     unit, named = asked.bounds
     ends = {i: (Fraction(low, unit), Fraction(high, unit)) for i, low, high in named}
@@ -233,18 +252,21 @@ def _of_ends(asked: Question, clash: Clash, labels: Sequence[str], free: bool) -
         for i, j in clash.pairs
     ]
     groups = [(labels[i],) for i in ends if i in used]
+    free = not (domain.weak or domain.equal)
     return Core(
-        (*groups, *([below] if below else [])), tuple(compared_texts), "minimal" if free else "some"
+        (*groups, *([below] if below else [])),
+        (*compared_texts, *_of_clash(clash, domain)),
+        "minimal" if free else "some",
     )
 
 
 def _of_scores(
-    asked: Question, outcome: IntegerRefutation, labels: Sequence[str], conditions: int
+    asked: Question, outcome: IntegerRefutation, labels: Sequence[str], domain: Domain
 ) -> Core:
     """The labels whose scores are weighed, in the order of the line, and others that were above."""
     unit, named = asked.bounds
     number, weighed = len(named), list[tuple[int, str]]()
-    used = set[int]()
+    used, conditions = set[int](), len(domain.weak) + len(domain.equal)
     for k, weight in outcome.domain:
         if k >= conditions:
             (i, _, high), (j, low, _) = (named[x] for x in divmod(k - conditions, number))
@@ -265,4 +287,4 @@ def _of_scores(
     groups: list[tuple[str, ...]] = [(labels[i],) for i, *_ in named if i in used]
     if below:
         groups.append(tuple(labels[j] for j in below))
-    return Core(tuple(groups), tuple(text for _, text in weighed))
+    return Core(tuple(groups), (*(text for _, text in weighed), *_of_inputs(outcome, domain)))

@@ -77,8 +77,9 @@ def _status(verdict: Verdict) -> str:
 
 
 def _clash(item: Item) -> str:
+    """Why the answer is no."""
     more = len(item.clash) - _TERMS
-    return ", ".join(item.clash[:_TERMS]) + (f", and {more} more" if more > 0 else "")
+    return item.said or ", ".join(item.clash[:_TERMS]) + (f", and {more} more" if more > 0 else "")
 
 
 def markdown(about: About, items: Sequence[Item], verdict: Verdict) -> str:
@@ -128,6 +129,7 @@ def _json(about: About, items: Sequence[Item], verdict: Verdict) -> str:
             "label" if item.label else "question": item.name,
             "possible": item.possible,
             **({"clash": list(item.clash)} if item.clash else {}),
+            **({"proved": item.said} if item.said else {}),
             **(item.sure or {}),
         }
         for item in items
@@ -147,6 +149,7 @@ def _sarif(about: About, items: Sequence[Item], verdict: Verdict) -> str:
         counts = verdict.exceeded and state != "unchanged"
         rule = "must-not-win" if item.forbidden else "impossible"
         clash = f" These conditions contradict each other: {_clash(item)}." if item.clash else ""
+        clash = f" Proved: {item.said}." if item.said else clash
         return {
             "ruleId": rule,
             "ruleIndex": list(_RULES).index(rule),
@@ -186,7 +189,8 @@ def _sarif(about: About, items: Sequence[Item], verdict: Verdict) -> str:
 
 def _junit(about: About, items: Sequence[Item], verdict: Verdict) -> str:
     """A test for each answer; the findings fail where the gate does."""
-    failing = {item.name for item in verdict.findings} if verdict.exceeded else set()
+    # by what they are: `argmax a` and `chosen a` have one name
+    failing = {id(item) for item in verdict.findings} if verdict.exceeded else set()
     suite = _attribute(f"audit of {about['model']}")
     doubts = verdict.doubts if verdict.failed else ()
     lines = [
@@ -196,7 +200,7 @@ def _junit(about: About, items: Sequence[Item], verdict: Verdict) -> str:
     ]
     for item in items:
         head = f"<testcase classname={suite} name={_attribute(item.name)}"
-        if item.name in failing:
+        if id(item) in failing:
             rule = _RULES["must-not-win" if item.forbidden else "impossible"]
             said = _attribute(f"{rule} Inputs: {about['inputs']}.")
             clash = escape(_printable(_clash(item)))

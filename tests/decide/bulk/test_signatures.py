@@ -576,7 +576,9 @@ def test_cores_are_as_small_as_is_said():
         rows, domain = DyadicMatrix(loaded.numbers), Domain(inputs)
         told = core(asked, found.outcome, layer.labels, rows, domain)
         sizes[told.size] += 1
-        pairs = [tuple(text.split(" > ")) for text in told.conditions]
+        pairs = [tuple(text.split(" > ")) for text in told.conditions if " > " in text]
+        given = [text for text in told.conditions if " > " not in text]  # conditions of the inputs
+        assert not given or not inputs.everything
         order = [*named, *(i for i in range(layer.n) if i not in named)]
         places = {layer.labels[i]: min(k, len(named)) for k, i in enumerate(order)}
         assert all(places[above] < places[below] for above, below in pairs)
