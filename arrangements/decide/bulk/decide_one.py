@@ -53,6 +53,7 @@ __all__ = [
     "last_point",
     "lowest",
     "on_coordinates",
+    "only_point",
     "proves",
     "refutes_lowest",
 ]
@@ -161,10 +162,18 @@ def last_point(
         *((w, conditions[k]) for k, w in inputs),
     ]
     total = [sum(w * vector[j] for w, vector in terms) for j in range(rows.k)]
-    only = None if domain.ball is None else _contradicts(domain.ball, total, False)
-    if not isinstance(only, tuple):
+    only = only_point(domain, total)
+    if only is None:
         raise InternalError("weights must leave one point of a ball")
     return only
+
+
+def only_point(domain: Domain, total: Sequence[int]) -> tuple[int, ...] | None:
+    """The only point of a ball at which a weighted sum of conditions is not negative, if there is
+    just one.
+    """
+    only = None if domain.ball is None else _contradicts(domain.ball, total, False)
+    return only if isinstance(only, tuple) else None
 
 
 def first(n: int, label: int) -> tuple[np.ndarray, np.ndarray]:

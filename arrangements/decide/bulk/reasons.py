@@ -27,13 +27,20 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from operator import mul
 from typing import TypeAlias
 
 import numpy as np
 
 from arrangements.decide.bulk.clashes import Clashes
-from arrangements.decide.bulk.decide_one import demand_refutation, differences, first, lowest
+from arrangements.decide.bulk.decide_one import (
+    demand_refutation,
+    differences,
+    first,
+    lowest,
+    only_point,
+)
 from arrangements.decide.bulk.distance import Distances
 from arrangements.decide.bulk.domains import Domain
 from arrangements.decide.bulk.outcomes import (
@@ -178,15 +185,36 @@ class Reasons:
         if len(outcome.comparisons) + len(outcome.domain) > self.domain.d + 1:
             outcome = self._fewer(asked, outcome)
         sides, given = self._sides(asked), len(self.domain.weak) + len(self.domain.equal)
-        terms = [(w, self._pair(asked, *sides[0][k])) for k, w in outcome.comparisons]
+        compared = [sides[0][k] for k, _ in outcome.comparisons]
+        terms: Terms = [
+            (w, self._pair(asked, *side))
+            for side, (_, w) in zip(compared, outcome.comparisons, strict=True)
+        ]
         terms += [
             (abs(w), self._pair(asked, *sides[1][k - given]))
             for k, w in outcome.domain
             if k >= given
         ]
+        total = [0] if self.domain.ball is None else self._total(asked, outcome)
+        if self.domain.ball is not None and all(side[2] != ">" for side in compared):
+            terms += [(0, text) for text in self._failing(asked, total)]
         used = [k for k, _ in outcome.domain if k < given]
-        curved = self.domain.ball is not None and any(self._total(asked, outcome)[1:])
-        return [*terms, *((0, text) for text in conditions_used(self.domain, used, curved))]
+        texts = conditions_used(self.domain, used, any(total[1:]))
+        return [*terms, *((0, text) for text in texts)]
+
+    def _failing(self, asked: Question, total: Sequence[int]) -> list[str]:
+        """A condition of the question that does not hold at the only point that others leave of a
+        ball, if they leave one.
+        """
+        only = only_point(self.domain, total)
+        if only is None:
+            return []
+        values = np.append(self.rows.values(only), 0)
+        for side in chain(*self._sides(asked)):
+            apart = values[side[0]] - values[side[1]]
+            if apart < 0 or (not apart and side[2] == ">") or (apart and side[2] == "="):
+                return [self._pair(asked, *side)]
+        raise InternalError("a question that is refuted must fail at the only point of its inputs")
 
     def _sides(
         self, asked: Question

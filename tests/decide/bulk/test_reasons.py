@@ -340,6 +340,9 @@ def audited(seed: int, folder: Path, wide: bool = False) -> Counter[str]:
         inputs = chance.choice([Inputs.layernorm, Inputs.rmsnorm])(gains)
         if not fits(np.asarray(rows, np.float64), inputs):
             return seen
+    elif chance.random() < 0.1 and rows.shape[1] > 1:  # a ball that is touched at one point
+        others = [None] * (rows.shape[1] - 2)
+        inputs = Inputs.ball(1, rows.shape[1] - 1) & Inputs.box([1, *others], [None, *others])
     behind, domain = laid_out(np.asarray(rows, np.float64), inputs)
     if domain.empty:
         return seen
@@ -369,11 +372,12 @@ def audited(seed: int, folder: Path, wide: bool = False) -> Counter[str]:
         ):
             shares = [(int(name) - 1, weight) for name, weight in answer["dominated_by"]]
             label = answer["row"] - 1
-            assert abs(sum(weight for _, weight in shares) - 1) < 1e-9
+            assert abs(sum(weight for _, weight in shares) - 1) < 1e-9 or not shares
+            assert shares or inputs.within is not None
             seen["average"] += 1
             if inputs.within is None:
                 printed.average(label, shares)
-            else:
+            elif shares:
                 place = "h in the ball" if inputs.within.gains is None else "h behind the norm"
                 printed_around = [f"{label + 1} > {k + 1}" for k, _ in shares]
                 conditions = reasons.conditions_used(domain, range(len(domain.weak)))
