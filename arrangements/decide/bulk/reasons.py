@@ -294,7 +294,7 @@ class Reasons:
         return f"{above} {relation} {below}"
 
     def _inside(self, label: int) -> str:
-        """What weights of all rows prove, with the rows that are nearest to the row of the label."""
+        """The statement that weights of all rows prove, with the rows nearest to that of the label."""
         plus = ", with conditions of the inputs added to it," if len(self.domain.weak) else ""
         near = ", ".join(quoted(self.labels[k]) for k in self._nearest(label))
         return f"its row{plus} is inside the hull of all rows; nearest rows: {near}"

@@ -683,7 +683,8 @@ def test_the_only_point_of_a_ball_and_a_half_space() -> None:
         ((_, outcome),) = answered(rows, domain, [asked])
         assert isinstance(outcome, IntegerRefutation)
         found = core(asked, outcome, "abc", rows, domain)
-        (condition,) = found.conditions
+        condition, *given = found.conditions
+        assert set(given) <= {"h_1 + h_2 - 2 >= 0", "h in the ball"}
         above, below = ("abc".index(label) for label in condition.split(" > "))
         assert values[above] <= values[below]
         assert found.size == "smallest"
