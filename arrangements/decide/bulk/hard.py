@@ -189,13 +189,6 @@ class Space:
         middle = middle / total[:, None] - self.inner.centre
         return np.asarray(middle @ self.inner.frame.T)
 
-    def tilt(self, outcome: Tilted) -> np.ndarray:
-        """The weights of all rows, as shares."""
-        vector = np.ldexp(np.array(outcome.vector, np.float64), -outcome.power)
-        weights = np.asarray(self.units @ vector) + self.logarithms
-        weights = np.exp(weights - weights.max())
-        return np.asarray(weights / weights.sum(), np.float64)
-
     def proves_tilted(self, outcomes: Sequence[tuple[int, Tilted]]) -> list[bool]:
         """Which labels are refuted by weights of all rows, wherever the weights come from."""
         n, width = self.table.shape
