@@ -296,7 +296,13 @@ def read_back(items: Sequence[Item]) -> list[list[str]]:
     they name them.
     """
     verdict = Verdict.of(items, [condition("impossible")], None)
-    about = {"model": "m", "questions": len(items), "possible": 0, "impossible": 0, "labels": 0}
+    about = {
+        "model": "m",
+        "questions": len(items),
+        "possible": 0,
+        "impossible": 0,
+        "inputs": "some",
+    }
     found = json.loads(FORMATS[".json"](about, items, verdict))["answers"]
     (run,) = json.loads(FORMATS[".sarif"](about, items, verdict))["runs"]
     messages = [result["message"]["text"] for result in run["results"]]
@@ -466,10 +472,10 @@ def test_what_is_said_where_no_few_rows_are_worked_out(monkeypatch: pytest.Monke
             number += 1
         assert number > 10
         verdict = Verdict.of(items, [condition("impossible")], None)
-        about = {"model": "m", "questions": 300, "possible": 0, "impossible": 0, "labels": 300}
+        about = {"model": "m", "questions": 300, "possible": 0, "impossible": 0, "inputs": "some"}
         said = next(item.said for item in items if item.said)
         assert f'"proved": "{said}"' in FORMATS[".json"](about, items, verdict)
-        assert f"give this answer. Proved: {said}." in FORMATS[".sarif"](about, items, verdict)
+        assert f" Proved: {said}." in FORMATS[".sarif"](about, items, verdict)
         assert f">{said}</failure>" in FORMATS[".xml"](about, items, verdict)
         assert f" | {said} |" in markdown(about, items, verdict)
 
