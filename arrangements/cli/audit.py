@@ -276,6 +276,12 @@ def run(request: Request) -> int:
             if request.only
             else every_label(layer.n),
         )
+    if (request.certificate or "").endswith(".json"):
+        from arrangements.decide.bulk.single import demand_single
+
+        listed = list(questions)
+        demand_single(listed)
+        questions = iter(listed)
     if request.report is not None:
         made_folder(request.report)
     baseline = (

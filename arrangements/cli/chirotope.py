@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import typer
 
@@ -34,9 +34,15 @@ class _Format(StrEnum):
     json = "json"
 
 
+_TABLES = [suffix for form in RECORDS if form != "json" for suffix in FORMATS[form]]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Request(OneSource, Running, Printing):
     writes = ("output",)
+    suffixes: ClassVar = {
+        "output": (".txt", ".json", ".chirotope", ".circuits", ".cocircuits", *_TABLES)
+    }
 
     signs: Annotated[
         bool,

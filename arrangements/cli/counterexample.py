@@ -16,7 +16,7 @@ from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Running
 from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.exact.numbers import text
-from arrangements.io.formats import FORMATS, LINES
+from arrangements.io.formats import FORMATS, LINES, check_suffix
 from arrangements.questions.kinds import ASKED
 from arrangements.ranking_text import quoted
 from arrangements.running.files import made_folder
@@ -146,6 +146,12 @@ class Request(Running, Printing):
             raise BadInput(
                 "only one of --smallest, --all, --count, --near and --family must be given"
             )
+        if self.output is not None:
+            check_suffix("output", self.output, (".json", *_SHOWN))
+            if PurePath(self.output).suffix and (self.every or (self.count or 1) > 1):
+                raise BadInput(
+                    f"output of more than one pair must have the name of a folder, not {short_repr(self.output)}"
+                )
         if self.output == "-" and self.as_json:
             raise BadInput("--json must not be given together with --output -")
         if self.points is not None and self.labels is not None:

@@ -50,6 +50,7 @@ _ROUNDED = "  rounded      for reading; --certificate writes the exact numbers"
 @dataclass(frozen=True, kw_only=True)
 class Request(OneSource, Bulk, Inputting, Forcing, Running, Printing):
     writes = ("certificate",)
+    suffixes: ClassVar = {"certificate": (".json",)}
     methods: ClassVar = {
         "exact": "an exact program for each question",
         "pivot": "such a program, by exact pivoting alone",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 import time
@@ -277,7 +276,7 @@ def _audited(
 
 
 def _write(made: Design, path: str) -> None:
-    from arrangements.io.writers import save
+    from arrangements.io.writers import as_text, save
     from arrangements.running.files import write_atomically
 
     layer = made.configuration
@@ -306,11 +305,4 @@ def _write(made: Design, path: str) -> None:
             np.savez(packed, weight=weight, bias=bias)
         write_atomically(path, packed.getvalue())
         return
-    text = io.StringIO()
-    table = csv.writer(text, lineterminator="\n")
-    columns = [f"x{k + 1}" for k in range(layer.d)]
-    offsets = () if layer.bias is None else layer.bias
-    table.writerow(["label", *columns, *["bias"] * bool(offsets)])
-    for i, (label, row) in enumerate(zip(layer.labels, layer.rows, strict=True)):
-        table.writerow([label, *map(str, row), *map(str, offsets[i : i + 1])])
-    write_atomically(path, text.getvalue())
+    write_atomically(path, as_text(layer, "csv"))

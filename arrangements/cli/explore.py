@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import typer
 
@@ -20,6 +20,7 @@ _MOST_LABELS = 1000  # that a page still draws
 @dataclass(frozen=True, kw_only=True)
 class Request(Entries, Inputting, Printing):
     writes = ("save",)
+    suffixes: ClassVar = {"save": (".html",)}
 
     configuration: Annotated[
         str,

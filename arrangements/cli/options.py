@@ -61,6 +61,8 @@ class Request:
     """
 
     writes: ClassVar[tuple[str, ...]] = ()
+    #: Of those that hold one kind of thing, or a few: the suffixes that a name may have, if any.
+    suffixes: ClassVar[Mapping[str, tuple[str, ...]]] = {}
 
     def __post_init__(self) -> None:
         self.check()
@@ -72,8 +74,12 @@ class Request:
 
     def check(self) -> None:
         """Refuse options that contradict each other. Nothing has been read yet."""
+        from arrangements.io.formats import check_suffix
         from arrangements.running.files import check_writable
 
+        for name, known in self.suffixes.items():
+            if (path := getattr(self, name)) is not None:
+                check_suffix(name, path, known)
         for name in self.writes:
             if (path := getattr(self, name)) not in (None, "-"):
                 check_writable(str(path))

@@ -49,6 +49,7 @@ _DEFAULT = Kind("sign")
 @dataclass(frozen=True, kw_only=True)
 class Request(Merging, Inputting, Forcing, Running, Printing):
     writes = ("output", "provenance", "certificate")
+    suffixes: ClassVar = {"certificate": (".json",), "provenance": (".json",)}
     methods: ClassVar = {"chirotope": "combinatorially", "lp": "by exact linear programs"}
 
     kind: Annotated[Kind, typer.Option(help="The kind of patterns to list.")] = _DEFAULT

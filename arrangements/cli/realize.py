@@ -6,7 +6,7 @@ import json
 import sys
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import typer
 
@@ -22,6 +22,7 @@ __all__ = ["run"]
 @dataclass(frozen=True, kw_only=True)
 class RealizeRequest(Running, Printing, Request):
     writes = ("certificate",)
+    suffixes: ClassVar = {"certificate": (".json",)}
 
     chirotope: Annotated[
         str,

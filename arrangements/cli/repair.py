@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -21,9 +21,9 @@ import typer
 from arrangements.cli.bulk import OfModel
 from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Running, Workers
-from arrangements.errors import BadInput, LimitReached
+from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.exact.numbers.one_sided import at_least, at_most, float_at_least
-from arrangements.running.files import made_folder
+from arrangements.running.files import check_writable, made_folder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,8 +103,8 @@ class Request(OfModel, Workers, Running, Printing):
     output: Annotated[
         str | None,
         typer.Option(
-            metavar="FOLDER",
-            help="Write the repaired tensors into this folder, with certificates, the changes and a report.",
+            metavar="FOLDER|FILE",
+            help="Write the repaired tensors into this folder, with certificates, the changes and a report; or into this file, without them.",
         ),
     ] = None
 
@@ -120,6 +120,18 @@ class Request(OfModel, Workers, Running, Printing):
             raise BadInput(
                 "--at-most must be used with --least number, as it bounds the number of changed offsets"
             )
+
+    @property
+    def file(self) -> str | None:
+        """The output, if it is a file for the tensors alone."""
+        given = self.output
+        names = given is not None and PurePath(given).suffix and not Path(given).is_dir()
+        return given if names else None
+
+    @property
+    def folder(self) -> Path | None:
+        """The output, if it is a folder for all that there is to write."""
+        return None if self.output is None or self.file is not None else Path(self.output)
 
     @property
     def measure(self) -> Measure:
@@ -164,8 +176,15 @@ def run(request: Request) -> int:
     margin = request.ahead
     layer = request.layer()
     form, grid = _form(layer, request.change)
-    if request.output is not None:
-        made_folder(request.output)
+    if request.file is not None:
+        known = (".json", ".csv") if form is None else (form.suffix,)
+        if not request.file.endswith(known):
+            raise BadInput(
+                f"output must be a folder, or a file that ends in {' or '.join(known)}, not {short_repr(request.file)}"
+            )
+        check_writable(request.file)
+    elif request.folder is not None:
+        made_folder(request.folder, "output")
     domain = Domain(stated_inputs(layer, request.inputs, linear=True))
     questions = (
         every_label(layer.n)
@@ -298,16 +317,15 @@ def _write(
     from arrangements.decide.repair.demands import with_bias
     from arrangements.errors import InternalError
     from arrangements.io.models import load_layer
-    from arrangements.io.writers import save
+    from arrangements.io.writers import as_text
     from arrangements.questions.layer import Layer
     from arrangements.running.files import write_atomically
 
-    folder = Path(str(request.output))
     of_offsets = isinstance(found, Repair)
     new = with_bias(layer, found.changes) if isinstance(found, Repair) else found.repaired
     if form is None:
-        path = str(folder / "model.json")
-        save(new.configuration(), path)
+        path = request.file or str(Path(str(request.folder)) / "model.json")
+        write_atomically(path, as_text(new.configuration(), PurePath(path).suffix[1:]))
         again = load_layer(path)
     else:
         weights, name = layer.weights, _offsets_name(layer) if of_offsets else layer.bias
@@ -315,7 +333,9 @@ def _write(
             # The layer alone, which is then read without options.
             weights, name = "weight", None if name is None else "bias"
         path = form.write(
-            str(folder / "model"),
+            str(Path(str(request.folder)) / "model")
+            if request.file is None
+            else request.file.removesuffix(form.suffix),
             weights,
             name,
             new.rows[:, 0] / new.scale,
@@ -328,6 +348,9 @@ def _write(
     decided = [answer.in_integers for answer in answers(Layer(again, domain.inputs), questions)]
     if not all(outcome.possible for _, outcome in decided):
         raise InternalError(f"repaired file must have the answers of its audit ({path})")
+    if request.folder is None:
+        return {"model": path}
+    folder = request.folder
     written = {"model": path, "audit": str(folder / "audit.npz")}
     about: dict[str, object] = {
         "model": path,
@@ -463,7 +486,8 @@ def _yes(
         print(line)
     print(f"after    {asked:,} of {asked:,} {things}, audited with the rounded {_numbers(found)}")
     if written:
-        how = "JSON, with decimals" if form is None else form.description
+        suffix = PurePath(written["model"]).suffix[1:].upper()
+        how = f"{suffix}, with decimals" if form is None else form.description
         added = ""
         if form is not None and isinstance(found, Repair):
             how += f", offsets in {form.kind}"
@@ -471,10 +495,9 @@ def _yes(
         elif form is not None and form.source is not None:
             how += f", weights in {form.of_weights}"
         print(f"written  {written['model']} ({how}{added})")
-        print(
-            "         "
-            + ", ".join(Path(path).name for key, path in written.items() if key != "model")
-        )
+        more = [Path(path).name for key, path in written.items() if key != "model"]
+        if more:
+            print(f"         {', '.join(more)}")
 
 
 def _print_inputs(request: Request, domain: Domain) -> None:
@@ -548,8 +571,8 @@ def _no(
 
     text = bound_text(layer, domain, questions, impossible.demands, "none", Fraction(0))
     written = {}
-    if request.output is not None:
-        written["bound"] = str(Path(request.output) / "bound.json")
+    if request.folder is not None:
+        written["bound"] = str(request.folder / "bound.json")
         write_atomically(written["bound"], text + "\n")
     places = sorted({demand.question for _, demand in impossible.demands})
     named = [questions[k].text(layer.labels) for k in places]
@@ -604,8 +627,8 @@ def _too_many(
 
     written = {}
     text = _bound(layer, domain, questions, found)
-    if request.output is not None and text is not None:
-        written["bound"] = str(Path(request.output) / "bound.json")
+    if request.folder is not None and text is not None:
+        written["bound"] = str(request.folder / "bound.json")
         write_atomically(written["bound"], text + "\n")
     if request.as_json:
         _not_repaired(request, layer, domain, len(questions), [], written, needed=fewest)
@@ -622,8 +645,8 @@ def _no_factors(request: Request, layer: OutputLayer, domain: Domain, never: Nev
     from arrangements.running.files import write_atomically
 
     written = {}
-    if request.output is not None:
-        written["bound"] = str(Path(request.output) / "bound.json")
+    if request.folder is not None:
+        written["bound"] = str(request.folder / "bound.json")
         text = factors_text(layer, domain, never.steps, never.always, "none")
         write_atomically(written["bound"], text + "\n")
     named = [layer.labels[step.label] for step in never.steps]

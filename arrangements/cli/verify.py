@@ -15,6 +15,7 @@ from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Running, Shared
 from arrangements.errors import BadInput
 from arrangements.running import report_progress
+from arrangements.running.files import made_folder
 from proofs.names import CLAIMS
 
 __all__ = ["run"]
@@ -94,6 +95,8 @@ def run(request: Request) -> int:
     The exit code is 1 if a claim is refuted or not settled. "proved if" marks a claim that needs
     a condition which the source does not state.
     """
+    if request.report is not None:
+        made_folder(request.report)
     if request.suite is not None:
         from proofs.search.suites.command import verify
 

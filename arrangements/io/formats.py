@@ -28,6 +28,7 @@ __all__ = [
     "SIGNS",
     "SOURCES",
     "WRITTEN",
+    "check_suffix",
     "format_of",
 ]
 
@@ -87,6 +88,21 @@ def format_of(
             f"format must be given with --format, or by a suffix such as .csv, not by {short_repr(os.fspath(path))}"
         )
     return suffixes[_known(suffix, tuple(suffixes), "suffix of the output")]
+
+
+def check_suffix(what: str, path: str | os.PathLike[str], suffixes: tuple[str, ...]) -> None:
+    """Refuse a name that says another format than the file will have.
+
+    >>> check_suffix("certificate", "owl.pdf", (".json",))
+    Traceback (most recent call last):
+    ...
+    arrangements.errors.BadInput: certificate must be a file that ends in .json, not 'owl.pdf'
+    """
+    if PurePath(path).suffix.lower() not in ("", *suffixes):
+        among = "one of " * (len(suffixes) > 1)
+        raise BadInput(
+            f"{what} must be a file that ends in {among}{', '.join(suffixes)}, not {short_repr(os.fspath(path))}"
+        )
 
 
 def _known(name: str, names: tuple[str, ...], what: str) -> str:

@@ -32,6 +32,27 @@ __all__ = [
 
 # SIGHUP is unknown to Windows
 _ENDING = {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}
+# suffixes of files, which no folder that is made here may have
+_FILES = frozenset(
+    [
+        ".csv",
+        ".html",
+        ".json",
+        ".jsonl",
+        ".md",
+        ".npy",
+        ".npz",
+        ".parquet",
+        ".pdf",
+        ".png",
+        ".safetensors",
+        ".sarif",
+        ".svg",
+        ".tex",
+        ".txt",
+        ".xml",
+    ]
+)
 # the disk, the share of this user, the limit on a file's size
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -80,7 +101,11 @@ def shipped(name: str) -> Path:
 
 
 def made_folder(path: str | os.PathLike[str], what: str = "report folder") -> Path:
-    """The folder, made if it is missing. ``what`` is its name in the error if that is not possible."""
+    """The folder, made if it is missing. ``what`` is its name in the error if that is not possible, or
+    if its name is one of a file.
+    """
+    if Path(path).suffix.lower() in _FILES and not Path(path).is_dir():
+        raise BadInput(f"{what} must have the name of a folder, not {short_repr(os.fspath(path))}")
     try:
         Path(path).mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:

@@ -40,10 +40,23 @@ from arrangements.decide.certificates import Certificate, Refutation, Witness
 from arrangements.errors import BadInput, LimitReached
 from arrangements.questions.question import Question, comparisons, conditions
 
-__all__ = ["certificate_of"]
+__all__ = ["certificate_of", "demand_single"]
 
 _WHOLE = 1 << 18  # numbers in rows beyond which a no is about some of the rows
 _MOST = 1 << 22  # numbers in rows of a yes, which take minutes to write and to check
+
+
+def demand_single(questions: Sequence[Question]) -> None:
+    """Refuse questions whose answers no certificate of this kind holds."""
+    if len(questions) != 1:
+        raise BadInput(
+            f"certificate of this kind must have one answer, not {len(questions)}; all of them fit in an .npz file"
+        )
+    (asked,) = questions
+    if asked.lowest or asked.kind in ("listed", "scores"):
+        raise BadInput(
+            "certificate of this kind must be of strict comparisons, not of ties; write an .npz file"
+        )
 
 
 def certificate_of(
@@ -53,15 +66,8 @@ def certificate_of(
     answers: Sequence[tuple[Question, Outcome]],
 ) -> Certificate:
     """Of the only answer; it has been checked."""
-    if len(answers) != 1:
-        raise BadInput(
-            f"certificate of this kind must have one answer, not {len(answers)}; all of them fit in an .npz file"
-        )
+    demand_single([asked for asked, _ in answers])
     asked, outcome = answers[0]
-    if asked.lowest or asked.kind in ("listed", "scores"):
-        raise BadInput(
-            "certificate of this kind must be of strict comparisons, not of ties; write an .npz file"
-        )
     d = rows.shape[1] - 1
     evidence: Witness | Refutation
     if isinstance(outcome, IntegerWitness):

@@ -65,6 +65,7 @@ def as_text(what: Configuration | Chirotope, format: str) -> str:
     if format == "json":
         return json.dumps(what.to_json()) + "\n"
     writers = {
+        "csv": plain.comma_separated,
         "ine": plain.inequalities,
         "ext": plain.generators,
         "polymake": plain.polymake,

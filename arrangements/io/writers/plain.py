@@ -4,6 +4,8 @@ blank-separated text.
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -14,7 +16,16 @@ from arrangements.errors import BadInput
 from arrangements.exact.numbers import Exact, Scalar, text
 from arrangements.exact.numbers.fields import NumberField
 
-__all__ = ["generators", "inequalities", "labels_line", "matrix", "points", "polymake", "rational"]
+__all__ = [
+    "comma_separated",
+    "generators",
+    "inequalities",
+    "labels_line",
+    "matrix",
+    "points",
+    "polymake",
+    "rational",
+]
 
 
 def rational(configuration: Configuration, what: str) -> None:
@@ -23,6 +34,19 @@ def rational(configuration: Configuration, what: str) -> None:
         raise BadInput(
             f"configuration must be rational for {what}, not over {configuration.field.name}"
         )
+
+
+def comma_separated(configuration: Configuration) -> str:
+    """A column of labels, one for each coordinate, and one of the offsets, if there are any."""
+    held = io.StringIO()
+    table = csv.writer(held, lineterminator="\n")
+    bias = configuration.bias
+    coordinates = [f"x{k + 1}" for k in range(configuration.d)]
+    table.writerow(["label", *coordinates, *["bias"] * (bias is not None)])
+    for i, (label, row) in enumerate(zip(configuration.labels, configuration.rows, strict=True)):
+        offset = () if bias is None else (bias[i],)
+        table.writerow([label, *map(text, (*row, *offset))])
+    return held.getvalue()
 
 
 def labels_line(mark: str, configuration: Configuration) -> str:

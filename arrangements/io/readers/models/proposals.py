@@ -122,6 +122,7 @@ def bias_of(matrix: Tensor, model: Model) -> Tensor | None:
     stem = matrix.name.removesuffix("weight").removesuffix("kernel")
     names = [f"{stem}bias"] if stem != matrix.name else ["bias", "b"] if len(found) == 2 else []
     names += [f"{matrix.name[:-2]}_b"] if matrix.name.endswith("_w") else []
+    names += [f"{matrix.name}.bias"]  # as `repair` names offsets that it adds
     for name in names:
         # of another length it is refused, not passed over
         if name in found and len(found[name].shape) == 1:
