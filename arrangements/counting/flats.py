@@ -20,6 +20,7 @@ from arrangements.counting.bounds import tope_bound
 from arrangements.counting.flat_tables import chinese, weight_moduli
 from arrangements.counting.images import BadPrime, Images, small_columns
 from arrangements.counting.levels import Level, sweep
+from arrangements.exact.numbers.one_sided import at_most
 from arrangements.kernels.counting import flat_count, plane, small_flats
 from arrangements.running import report_progress
 
@@ -87,7 +88,7 @@ def _named(rank: int, n: int, r: int, done: int) -> str:
     'rank 5 of 20; 488,187 flats done, of at most 4.5e+14'
     """
     most = sum(comb(n - 1, k) for k in range(r - 2))
-    number = f"{most:,}" if most < 10**9 else f"{most:.1e}"
+    number = f"{most:,}" if most < 10**9 else at_most(most, 2)
     return f"rank {rank} of {r}; {done:,} flats done, of at most {number}"
 
 

@@ -23,7 +23,7 @@ __all__ = ["DIGITS", "at_least", "at_most", "float_at_least", "float_at_most"]
 
 DIGITS = 7
 _LONG = 1 << 14  # bits of numbers that are written exactly, or divided
-_PLAIN = range(-5, 16)  # places of the first digit of numbers that are written without an exponent
+_PLAIN = range(-5, 9)  # places of the first digit of numbers that are written without an exponent
 
 
 def at_least(x: Fraction | float, digits: int = DIGITS) -> str:
