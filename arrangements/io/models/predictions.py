@@ -39,7 +39,7 @@ _SEED = 20  # of them, so that the same object has the same answer
 # cards keep 10 bits), shorter floats.
 _OFF = {8: 1e-9, 4: 2e-3, 2: 6e-2}
 # And how far apart two outputs are that nearly tie, of the same sum, which is more than that.
-_GAP = 0.02
+_GAP = 0.005
 
 Drawn = tuple["np.ndarray", "np.ndarray"]
 
@@ -114,7 +114,7 @@ def layer_agrees(
 
 def _inputs(rows: np.ndarray) -> np.ndarray:
     """Random inputs, half of them so large that products weigh about as much as offsets, and half of
-    these moved to where two outputs nearly tie.
+    these moved to where the two largest outputs nearly tie.
     """
     import numpy as np
 
@@ -129,13 +129,13 @@ def _inputs(rows: np.ndarray) -> np.ndarray:
     if len(rows) < 2:
         return inputs
     for k in range(0, many, 4):
-        i, j = (k // 4) % len(rows), (k // 4 + 1 + k // 4 // len(rows)) % len(rows)
+        i, j = np.argsort(_scores(rows, inputs[k : k + 1])[0][0])[-2:]  # the two largest
         across = weights[i] - weights[j]
         length = float(across @ across)
         if 0 < length < np.inf:
             gap = float(across @ inputs[k] + offsets[i] - offsets[j])
             size = float(_scores(rows[[i, j]], inputs[k : k + 1])[1].max())
-            inputs[k] += (_GAP * size * (-1) ** (k // 4 // 2) - gap) / length * across
+            inputs[k] += (_GAP * size * (-1) ** (k // 4) - gap) / length * across
     return inputs
 
 

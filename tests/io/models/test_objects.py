@@ -232,6 +232,43 @@ def test_what_estimators_answer_must_fit():
         load_layer(Linear(SQUARE, list("abcd"), says=()))
 
 
+def test_scores_and_probabilities_are_asked_besides_labels():
+    """Labels are right in all of these."""
+
+    class Doubled(Linear):
+        def _decision_function(self, inputs: Any) -> Any:
+            return 2 * super()._decision_function(inputs)
+
+    class Level(Linear):
+        def _predict_proba(self, inputs: Any) -> Any:
+            return np.full((len(inputs), 4), 0.25)
+
+        def _predict(self, inputs: Any) -> Any:
+            return self.classes_[super()._predict_proba(inputs).argmax(axis=1)]
+
+    class Renamed(Linear):
+        def _predict(self, inputs: Any) -> Any:
+            return np.where((found := super()._predict(inputs)) == "d", "z", found)
+
+    for thing, method in (
+        (Doubled(SQUARE, list("abcd"), says=SAYS[2]), "decision_function"),
+        (Level(SQUARE, list("abcd"), says=SAYS[1]), "predict_proba"),
+        (Renamed(SQUARE, list("abcd")), "predict"),
+    ):
+        with pytest.raises(BadInput, match=rf"must predict as the layer .*\({method}, on random"):
+            load_layer(thing)
+
+
+def test_offsets_that_differ_by_little_are_noticed_where_outputs_nearly_tie():
+    """By labels alone, of which few change."""
+    moved = SQUARE + 0.05 * np.eye(4, 5, k=0) * (np.arange(5) == 0)
+    with pytest.raises(BadInput, match="must predict as the layer"):
+        load_layer(Linear(SQUARE, list("abcd"), wrong=moved))
+    two = SQUARE[:1] + 0.04 * np.eye(1, 5)
+    with pytest.raises(BadInput, match="must predict as the layer"):
+        load_layer(Linear(SQUARE[:1], ["no", "yes"], wrong=two))
+
+
 def test_estimators_with_one_estimator_for_each_class():
     """One versus rest; but three pairs of three classes are no layer, though they look like one."""
 

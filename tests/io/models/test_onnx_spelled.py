@@ -178,6 +178,21 @@ def test_rms_norm(how, summed, tmp_path):
     assert layer.before.steps == ("RMSNorm",)
 
 
+def test_a_mean_over_rows_of_unknown_width_needs_a_gain(tmp_path):
+    """The gain tells the width: a shorter row would be one entry, which the gain copies."""
+    for gain in (GAIN, None):
+        g = Graph()
+        x = g("CumSum", "x", np.array(0))
+        mean = g("ReduceMean", g("Mul", x, x), [-1], keepdims=1)
+        z = g("Div", x, g("Sqrt", g("Add", mean, 1e-6)))
+        if gain is None:
+            before = loaded(g, z, tmp_path).before
+            assert (before.norm, before.low) == (None, None)
+            continue
+        norm = loaded(g, g("Mul", z, gain), tmp_path).before.norm
+        assert norm == Norm(tuple(map(Fraction, gain.tolist())), (Fraction(0),) * D, False)
+
+
 def test_a_layer_behind_a_spelled_norm_is_audited_as_behind_the_native_one(tmp_path):
     answers = []
     for native in (False, True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 import signal
 import subprocess
 import sys
@@ -13,6 +15,7 @@ import pytest
 
 from arrangements import Configuration, RankingPattern, SignPattern, limited, load
 from arrangements.io.tables import FORMATS, Table, export, is_table, read_table, table_of, to_frame
+from arrangements.io.tables.foreign import dot_text
 from tests.published import published
 
 READ_BACK = ("csv", "json", "jsonl", "parquet", "npz")
@@ -225,3 +228,15 @@ def test_sign_tables_of_more_than_one_batch(tmp_path):
     wanted = [",".join(f"{5:0{n}b}"), *(",".join(f"{k:0{n}b}") for k in range(half, 2 * half))]
     assert lines[2:-1] == wanted
     assert read_table(tmp_path / "many.csv").pattern == pattern
+
+
+@pytest.mark.parametrize(
+    "label", [*HOSTILE, "a\\b", "\\N", '\\"', "&amp;", "&#34;", "a&b", "\\\\n"]
+)
+def test_texts_of_graphviz_are_read_as_they_were(label):
+    """Between quotes a backslash is an escape of Graphviz, and an ampersand begins an entity."""
+    quoted = dot_text(label)
+    assert (quoted[0], quoted[-1]) == ('"', '"')
+    plain = re.sub(r"\\(.)", r"\1", quoted[1:-1])
+    assert re.fullmatch(r'([^"\\]|\\.)*', quoted[1:-1])
+    assert html.unescape(plain) == label
