@@ -410,6 +410,22 @@ def test_layers_that_give_other_outputs_are_refused(name):
             load_layer(_keras_like(Called(WRONG_TURNS[name], activation="softmax")))
 
 
+def test_labels_of_the_configuration_of_a_module():
+    """As models of transformers have them, one for each output in its order."""
+
+    def model(names: Any) -> SimpleNamespace:
+        return SimpleNamespace(
+            state_dict=lambda: {"body.weight": WEIGHTS.T, "head.weight": SQUARE[:, 1:]},
+            named_modules=list,
+            config=SimpleNamespace(id2label=names),
+        )
+
+    assert load_layer(model(dict(enumerate("abcd")))).labels == tuple("abcd")
+    assert load_layer(model({3: "d", 1: "b", 0: "a", 2: "c"})).labels == tuple("abcd")
+    for names in (dict(enumerate("abc")), {1: "a", 2: "b", 3: "c", 4: "d"}, None, list("abcd")):
+        assert load_layer(model(names)).labels == ("1", "2", "3", "4")
+
+
 def test_outputs_that_are_no_numbers_are_refused():
     with pytest.raises(BadInput, match="outputs must hold finite numbers"):
         load_layer(Called(lambda scores, inputs: scores * np.nan))
