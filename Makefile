@@ -35,7 +35,7 @@ types: setup
 
 # What a contributor runs before every commit: under a minute. What make lint leaves out, and the tests of names, pages and layers.
 check: lint
-	$(BIN)/python -m pytest -n auto --dist worksteal tests/architecture tests/api tests/test_documentation.py tests/test_configuration.py \
+	$(BIN)/python -m pytest -n auto --dist worksteal tests/architecture tests/api tests/test_documentation.py tests/layers/test_configuration.py \
 		tests/test_methods.py tests/decide/test_checker.py README.md
 
 # Everything, with the tests that took longest. The types are checked beside the first tests, and told of at the end.

@@ -2,7 +2,9 @@
 
 from . import geometry as geometry
 from .catalogue.designs import Design as Design
-from .configuration import Configuration as Configuration
+from .combinatorial_types import types as types
+from .combinatorial_types.comparing import same_type as same_type
+from .combinatorial_types.comparing import type_key as type_key
 from .counting.faces import face_numbers as face_numbers
 from .counting.regions import (
     count_rankings as count_rankings,
@@ -75,23 +77,6 @@ from .decide.answers import (
 )
 from .decide.lp_listing import lp_rankings as lp_rankings
 from .decide.lp_listing import lp_topes as lp_topes
-from .enumerate.cosines import (
-    CosineMatrix as CosineMatrix,
-)
-from .enumerate.cosines import (
-    load_cosines as load_cosines,
-)
-from .enumerate.cosines import (
-    patterns_from_cosines as patterns_from_cosines,
-)
-from .enumerate.cosines import (
-    rankings_from_difference_cosines as rankings_from_difference_cosines,
-)
-from .enumerate.faces import covector_pattern as covector_pattern
-from .enumerate.faces import weak_ranking_pattern as weak_ranking_pattern
-from .enumerate.listing import ranking_pattern as ranking_pattern
-from .enumerate.listing import sign_pattern as sign_pattern
-from .enumerate.region_points import interior_points as interior_points
 from .errors import (
     ArrangementsError as ArrangementsError,
 )
@@ -120,30 +105,45 @@ from .geometry.graphs import flat_lattice as flat_lattice
 from .geometry.graphs import ranking_graph as ranking_graph
 from .geometry.graphs import tie_graph as tie_graph
 from .geometry.graphs import tope_graph as tope_graph
-from .io.models.layers import (
-    OutputLayer as OutputLayer,
-)
-from .io.models.layers import (
-    load_layer as load_layer,
-)
-from .io.reading import load as load
-from .io.reading import load_chirotope as load_chirotope
-from .io.reading_inputs import load_inputs as load_inputs
 from .io.tables import Table as Table
 from .io.tables import export as export
 from .io.tables import read_table as read_table
 from .io.tables import table_of as table_of
 from .io.writers import save as save
-from .oriented_matroids.chirotope import Chirotope as Chirotope
-from .oriented_matroids.chirotope import chirotope as chirotope
-from .oriented_matroids.types import types as types
-from .oriented_matroids.types.comparing import same_type as same_type
-from .oriented_matroids.types.comparing import type_key as type_key
-from .patterns import CovectorPattern as CovectorPattern
-from .patterns import RankingPattern as RankingPattern
-from .patterns import SignPattern as SignPattern
-from .patterns import WeakRankingPattern as WeakRankingPattern
-from .questions.inputs import Inputs as Inputs
+from .layers.configuration import Configuration as Configuration
+from .layers.inputs import Inputs as Inputs
+from .layers.patterns import CovectorPattern as CovectorPattern
+from .layers.patterns import RankingPattern as RankingPattern
+from .layers.patterns import SignPattern as SignPattern
+from .layers.patterns import WeakRankingPattern as WeakRankingPattern
+from .listing.cosines import (
+    CosineMatrix as CosineMatrix,
+)
+from .listing.cosines import (
+    load_cosines as load_cosines,
+)
+from .listing.cosines import (
+    patterns_from_cosines as patterns_from_cosines,
+)
+from .listing.cosines import (
+    rankings_from_difference_cosines as rankings_from_difference_cosines,
+)
+from .listing.faces import covector_pattern as covector_pattern
+from .listing.faces import weak_ranking_pattern as weak_ranking_pattern
+from .listing.patterns import ranking_pattern as ranking_pattern
+from .listing.patterns import sign_pattern as sign_pattern
+from .listing.region_points import interior_points as interior_points
+from .loading.configurations import load as load
+from .loading.configurations import load_chirotope as load_chirotope
+from .loading.inputs import load_inputs as load_inputs
+from .loading.layers import (
+    OutputLayer as OutputLayer,
+)
+from .loading.layers import (
+    load_layer as load_layer,
+)
+from .matroids.chirotope import Chirotope as Chirotope
+from .matroids.chirotope import chirotope as chirotope
 from .running import limited as limited
 
 __version__: str

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from arrangements.decide.bulk.gate import Verdict
-    from arrangements.questions.inputs import Inputs
+    from arrangements.audits.gate import Verdict
+    from arrangements.layers.inputs import Inputs
 
 __all__ = ["arrangements_audit"]
 
@@ -56,18 +56,18 @@ def _audited(
     """``questions``: texts, or a file; ``must_not_win``: labels; ``options``: weights, bias, labels
     and adapter, as for ``load_layer``. The verdict has the ``findings``.
     """
+    from arrangements.audits.gate import Item, Verdict, condition, read_baseline
+    from arrangements.audits.reasons import Reason, Reasons
+    from arrangements.audits.stated_inputs import stated_inputs
+    from arrangements.audits.summaries import markdown
     from arrangements.decide.answers import answers
-    from arrangements.decide.bulk.gate import Item, Verdict, condition, read_baseline
-    from arrangements.decide.bulk.norms import laid_out
-    from arrangements.decide.bulk.products import DyadicMatrix
-    from arrangements.decide.bulk.reasons import Reason, Reasons
-    from arrangements.decide.bulk.stated import stated_inputs
-    from arrangements.decide.bulk.summaries import markdown
+    from arrangements.decide.batches.norms import laid_out
+    from arrangements.decide.batches.products import DyadicMatrix
     from arrangements.errors import BadInput
-    from arrangements.io.models import OutputLayer, load_layer
-    from arrangements.questions.layer import Layer
-    from arrangements.questions.parser import parsed, place_of, read_questions
-    from arrangements.questions.question import Question, every_label
+    from arrangements.layers.layer import Layer
+    from arrangements.layers.questions.parser import parsed, place_of, read_questions
+    from arrangements.layers.questions.question import Question, every_label
+    from arrangements.loading import OutputLayer, load_layer
 
     layer = model if isinstance(model, OutputLayer) else load_layer(model, **options)
     allowed = stated_inputs(layer, inputs)

@@ -19,11 +19,11 @@ from pathlib import Path
 import numpy as np
 
 from arrangements import load_layer
-from arrangements.decide.bulk.audit import answered
-from arrangements.decide.bulk.domains import Domain
-from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.questions.inputs import Inputs
-from arrangements.questions.question import Question
+from arrangements.decide.batches.driver import answered
+from arrangements.decide.batches.integer_inputs import Domain
+from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.layers.inputs import Inputs
+from arrangements.layers.questions.question import Question
 from tests.real_models import RECOGNIZER, VECTORS, Real, unpacked
 
 __all__ = ["LAYERS", "shares"]

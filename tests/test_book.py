@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from arrangements.oriented_matroids.types import realizing
+from arrangements.combinatorial_types import realizing
 from proofs.search.counterexamples import map as maps
 from tests.processes import called
 
@@ -49,7 +49,7 @@ def test_session(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     # The arrows are proved again in tests/search/counterexamples/test_arrows.py, and vectors are
-    # looked for longer in tests/oriented_matroids/types/test_realizing.py.
+    # looked for longer in tests/combinatorial_types/test_realizing.py.
     monkeypatch.setattr(maps, "unproved", frozenset)
     monkeypatch.setattr(realizing, "_FIRST", 1)
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0})  # one worker is this process

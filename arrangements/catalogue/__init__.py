@@ -25,9 +25,9 @@ from pathlib import Path
 
 from arrangements.catalogue import matroids, roots, solids, vectors
 from arrangements.catalogue.family import Family, Maker
-from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers import source, text
+from arrangements.layers.configuration import Configuration
 from arrangements.running.files import shipped
 
 __all__ = ["Family", "families", "is_name", "named", "names", "nearest", "search"]

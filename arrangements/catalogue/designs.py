@@ -37,11 +37,11 @@ from functools import cached_property
 from itertools import chain, combinations
 from math import comb, frexp, isinf, ldexp, pi, prod, tan
 
-from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact.input_checks import Element, place_of, places_of, vector_of
 from arrangements.exact.numbers import Number
-from arrangements.questions.question import Question
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.questions.question import Question
 from arrangements.running.validated import ELEMENT, INTEGER, SCALAR, some, validated
 
 __all__ = ["CURVES", "ROUNDED", "Design"]

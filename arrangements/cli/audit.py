@@ -25,15 +25,15 @@ from arrangements.running import emit
 from arrangements.running.files import made_folder
 
 if TYPE_CHECKING:
-    from arrangements.decide.bulk.domains import Domain
-    from arrangements.decide.bulk.outcomes import Outcome
-    from arrangements.decide.bulk.ranks import Ranked
-    from arrangements.decide.bulk.reasons import Reasons
-    from arrangements.decide.bulk.rules import Rule
-    from arrangements.decide.bulk.sure import Sure
-    from arrangements.io.models import OutputLayer
-    from arrangements.questions.inputs import Inputs
-    from arrangements.questions.question import Question
+    from arrangements.audits.reasons import Reasons
+    from arrangements.decide.batches.integer_inputs import Domain
+    from arrangements.decide.batches.log_thresholds import Rule
+    from arrangements.decide.batches.outcomes import Outcome
+    from arrangements.decide.batches.ranks import Ranked
+    from arrangements.decide.batches.softmax_bounds import Sure
+    from arrangements.layers.inputs import Inputs
+    from arrangements.layers.questions.question import Question
+    from arrangements.loading import OutputLayer
 
 __all__ = ["run"]
 
@@ -130,7 +130,7 @@ class Request(OfModel, Gated, Bulk, Forcing, Running, Printing):
             raise BadInput(
                 f"certificate must be a file that ends in .npz or .json, not {self.certificate!r}"
             )
-        from arrangements.questions.kinds import TIES
+        from arrangements.layers.questions.kinds import TIES
 
         if self.ties not in TIES:
             raise BadInput(f"ties must be one of {', '.join(TIES)}, not {self.ties!r}")
@@ -220,19 +220,19 @@ def run(request: Request) -> int:
 
     The exit code is 0 for every answer, unless --fail-on or --baseline asks for another.
     """
+    from arrangements.audits import summaries
+    from arrangements.audits.gate import Item, Verdict, read_baseline
+    from arrangements.audits.reasons import Reason, Reasons
+    from arrangements.audits.stated_inputs import stated_inputs
     from arrangements.decide.answers import answers as answers_to
-    from arrangements.decide.bulk import summaries
-    from arrangements.decide.bulk.gate import Item, Verdict, read_baseline
-    from arrangements.decide.bulk.norms import laid_out
-    from arrangements.decide.bulk.products import DyadicMatrix
-    from arrangements.decide.bulk.reasons import Reason, Reasons
-    from arrangements.decide.bulk.stated import stated_inputs
-    from arrangements.decide.bulk.store import Store, identity
-    from arrangements.decide.bulk.thresholds import in_bulk
-    from arrangements.questions.kinds import TIES
-    from arrangements.questions.layer import Layer
-    from arrangements.questions.parser import named, parsed, read_placed, read_questions
-    from arrangements.questions.question import Question, every_label, under
+    from arrangements.decide.batches.norms import laid_out
+    from arrangements.decide.batches.products import DyadicMatrix
+    from arrangements.decide.batches.store import Store, identity
+    from arrangements.decide.batches.thresholds import in_bulk
+    from arrangements.layers.layer import Layer
+    from arrangements.layers.questions.kinds import TIES
+    from arrangements.layers.questions.parser import named, parsed, read_placed, read_questions
+    from arrangements.layers.questions.question import Question, every_label, under
 
     layer = request.layer(request.adapter)
     placed = None if request.questions is None else read_placed(request.questions, layer.labels)
@@ -277,7 +277,7 @@ def run(request: Request) -> int:
             else every_label(layer.n),
         )
     if (request.certificate or "").endswith(".json"):
-        from arrangements.decide.bulk.single import demand_single
+        from arrangements.decide.batches.as_certificate import demand_single
 
         listed = list(questions)
         demand_single(listed)
@@ -404,8 +404,8 @@ def _place(ranks: dict[int, Ranked] | None, label: int) -> str:
 
 def _rule(request: Request, layer: OutputLayer) -> Rule | None:
     """The rule by which labels are decided, if not by being first."""
-    from arrangements.decide.bulk.rules import Rule
-    from arrangements.decide.bulk.thresholds import read_thresholds
+    from arrangements.decide.batches.log_thresholds import Rule
+    from arrangements.decide.batches.thresholds import read_thresholds
 
     if request.min_p is not None:
         (share,) = read_thresholds(request.min_p, layer.labels[:1])
@@ -416,7 +416,7 @@ def _rule(request: Request, layer: OutputLayer) -> Rule | None:
 
 
 def _about(request: Request, layer: OutputLayer, inputs: Inputs) -> dict[str, object]:
-    from arrangements.decide.bulk.stated import described
+    from arrangements.audits.stated_inputs import described
 
     return {
         "model": request.model,
@@ -439,7 +439,7 @@ def _answers(
     ranks: dict[int, Ranked] | None,
     sure: Sure | None,
 ) -> Iterator[dict[str, object]]:
-    from arrangements.decide.bulk.reasons import Reason
+    from arrangements.audits.reasons import Reason
 
     for asked, outcome in answers:
         key = "label" if asked.single else "question"
@@ -464,11 +464,11 @@ def _ranks(
     """The best place of every label that is asked about."""
     if request.rank is None:
         return None
-    from arrangements.decide.bulk.norms import laid_out
-    from arrangements.decide.bulk.outcomes import IntegerWitness
-    from arrangements.decide.bulk.products import DyadicMatrix
-    from arrangements.decide.bulk.ranks import ranked
-    from arrangements.decide.bulk.store import Store, identity
+    from arrangements.decide.batches.norms import laid_out
+    from arrangements.decide.batches.outcomes import IntegerWitness
+    from arrangements.decide.batches.products import DyadicMatrix
+    from arrangements.decide.batches.ranks import ranked
+    from arrangements.decide.batches.store import Store, identity
 
     first = {
         asked.positions[0]: tuple(map(int, outcome.point))
@@ -491,9 +491,9 @@ def _sure(request: Request, layer: OutputLayer, inputs: Inputs) -> Sure | None:
     """How large the probability of every label can be."""
     if not request.confidence:
         return None
-    from arrangements.decide.bulk.norms import laid_out
-    from arrangements.decide.bulk.products import DyadicMatrix
-    from arrangements.decide.bulk.sure import surest
+    from arrangements.decide.batches.norms import laid_out
+    from arrangements.decide.batches.products import DyadicMatrix
+    from arrangements.decide.batches.softmax_bounds import surest
     from arrangements.decide.confidence import read_temperature
 
     rows, domain = laid_out(layer.rows, inputs)
@@ -529,7 +529,7 @@ def _forbidden(
     domain: Domain,
 ) -> dict[str, object]:
     """Of labels that must not win: an input where each wins, if there is one."""
-    from arrangements.decide.bulk.outcomes import IntegerWitness
+    from arrangements.decide.batches.outcomes import IntegerWitness
 
     if request.must_not_win is None:
         return {}
@@ -553,8 +553,8 @@ def _write(
 ) -> None:
     rule, about = _rule(request, layer), _about(request, layer, domain.stated)
     if request.certificate is not None:
-        from arrangements.decide.bulk import evidence
-        from arrangements.decide.bulk.single import certificate_of
+        from arrangements.decide.batches import evidence
+        from arrangements.decide.batches.as_certificate import certificate_of
 
         if sure is not None:
             evidence.save_sure(request.certificate, layer.rows, domain, sure, about)
@@ -569,7 +569,7 @@ def _write(
             by = None if rule is None else (rule, layer.scale)
             evidence.save(request.certificate, layer.rows, domain, answers, about, by)
     if request.report is not None:
-        from arrangements.decide.bulk import report
+        from arrangements.audits import report
 
         report.write(
             request.report,

@@ -16,8 +16,8 @@ from arrangements.cli.options import Request, Shared
 from arrangements.errors import BadInput
 
 if TYPE_CHECKING:
-    from arrangements.decide.bulk.gate import Condition
-    from arrangements.io.models import OutputLayer
+    from arrangements.audits.gate import Condition
+    from arrangements.loading import OutputLayer
 
 __all__ = ["BULK_METHODS", "Bulk", "Gated", "Listed", "OfModel", "working"]
 
@@ -72,7 +72,7 @@ class OfModel(Request):
 
     def layer(self, adapter: str | None = None) -> OutputLayer:
         """The rows of the output layer, at least one."""
-        from arrangements.io.models import load_layer
+        from arrangements.loading import load_layer
 
         found = load_layer(
             self.model, weights=self.weights, bias=self.bias, labels=self.labels, adapter=adapter
@@ -121,7 +121,7 @@ class Gated(Request):
 
     def check(self) -> None:
         super().check()
-        from arrangements.decide.bulk import summaries
+        from arrangements.audits import summaries
 
         for path in self.summary or ():
             summaries.check(path)
@@ -134,7 +134,7 @@ class Gated(Request):
     @property
     def conditions(self) -> list[Condition]:
         """The conditions under which the command fails; with a baseline anything new does."""
-        from arrangements.decide.bulk.gate import condition
+        from arrangements.audits.gate import condition
 
         texts = self.fail_on or ([self.usual] if self.baseline is not None else [])
         return [condition(text) for text in texts]

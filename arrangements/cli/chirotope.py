@@ -19,7 +19,7 @@ from arrangements.errors import BadInput
 from arrangements.io.formats import FORMATS, RECORDS
 
 if TYPE_CHECKING:
-    from arrangements.oriented_matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotope import Chirotope
 
 __all__ = ["run"]
 
@@ -230,9 +230,9 @@ def _table_format(output: Path) -> str | None:
 
 def _chirotope(request: Request, source: str) -> tuple[Chirotope, float]:
     """The chirotope, and the moment when the input had been read."""
-    from arrangements.configuration import Configuration
-    from arrangements.io.reading import load_signs
-    from arrangements.oriented_matroids.chirotope import chirotope
+    from arrangements.layers.configuration import Configuration
+    from arrangements.loading.configurations import load_signs
+    from arrangements.matroids.chirotope import chirotope
 
     loaded = load_signs(source) if request.signs else request.load_any(source)
     start = time.perf_counter()

@@ -14,7 +14,7 @@ from arrangements.errors import BadInput, short_repr
 from arrangements.ranking_text import pieces, quoted
 
 if TYPE_CHECKING:
-    from arrangements.oriented_matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotope import Chirotope
 
 __all__ = ["SIGNS", "VECTORS", "Answer", "answer", "compared", "minor"]
 
@@ -117,7 +117,7 @@ def _vectors(chi: Chirotope, kind: str) -> list[str]:
         case "extensions":
             return [larger.text() for larger in chi.extensions()]
         case _:
-            from arrangements.enumerate.faces import covector_pattern
+            from arrangements.listing.faces import covector_pattern
 
             return list(covector_pattern(chi if kind == "covectors" else chi.dual()).strings())
 

@@ -17,13 +17,13 @@ from arrangements.cli.options import Entries, Inputting, Printing, Running, dema
 from arrangements.cli.patterns import Kind
 from arrangements.errors import BadInput
 from arrangements.io.formats import FORMATS, LINES
-from arrangements.questions.kinds import KINDS, PlotKind
+from arrangements.layers.questions.kinds import KINDS, PlotKind
 
 if TYPE_CHECKING:
-    from arrangements.configuration import Configuration
     from arrangements.io.tables import Table
     from arrangements.io.tables.comparison import Comparison
-    from arrangements.oriented_matroids.chirotope import Chirotope
+    from arrangements.layers.configuration import Configuration
+    from arrangements.matroids.chirotope import Chirotope
 
 __all__ = ["run"]
 
@@ -86,7 +86,7 @@ class Request(Entries, Inputting, Running, Printing):
     @property
     def sources(self) -> tuple[str, str]:
         """The two sources that are compared: A and B, or both sides of a pair."""
-        from arrangements.io.reading import sides
+        from arrangements.loading.configurations import sides
 
         if self.b is not None:
             return self.a, self.b
@@ -178,9 +178,9 @@ def _up_to_softmax(request: Request) -> int:
     """Whether the projectors onto the columns of the centred rows are equal: these are what a
     softmax classifier is.
     """
-    from arrangements.configuration import Configuration
     from arrangements.exact.linear import projector
     from arrangements.exact.numbers import text
+    from arrangements.layers.configuration import Configuration
 
     sources = request.sources
     one, other = map(request.load_any, sources)
@@ -235,7 +235,7 @@ def _loaded(request: Request, source: str) -> tuple[Side | None, Table | None]:
 
 
 def _check_picture(request: Request, one: Side | None, other: Side | None, kind: str) -> None:
-    from arrangements.configuration import Configuration
+    from arrangements.layers.configuration import Configuration
 
     if request.pictorial and not (
         isinstance(one, Configuration) and isinstance(other, Configuration)
@@ -249,8 +249,8 @@ def _check_picture(request: Request, one: Side | None, other: Side | None, kind:
 def _table(
     request: Request, c: Side | None, table: Table | None, kind: str, k: int | None
 ) -> Table:
-    from arrangements.configuration import Configuration
     from arrangements.io.tables import table_of
+    from arrangements.layers.configuration import Configuration
 
     if table is None:
         assert c is not None

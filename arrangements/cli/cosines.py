@@ -15,7 +15,7 @@ from arrangements.cli.options import Entries, Printing, Running
 from arrangements.errors import BadInput
 
 if TYPE_CHECKING:
-    from arrangements.enumerate.cosines import CosineMatrix
+    from arrangements.listing.cosines import CosineMatrix
 
 __all__ = ["run"]
 
@@ -74,13 +74,13 @@ def run(request: Request) -> None:
     The pattern is computed from the cosine matrix alone. JSON keys: labels, rank, cosines,
     signed_squares, pattern ("sign" or "ranking"), count, and with --list members.
     """
-    from arrangements.enumerate.cosines import (
+    from arrangements.exact.numbers import text
+    from arrangements.listing.cosines import (
         CosineMatrix,
         load_cosines,
         patterns_from_cosines,
         rankings_from_difference_cosines,
     )
-    from arrangements.exact.numbers import text
 
     differences, signed_squares, members = (
         request.differences,

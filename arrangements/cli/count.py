@@ -24,15 +24,15 @@ from arrangements.cli.options import (
 )
 from arrangements.errors import BadInput
 from arrangements.io.formats import RECORDS, format_of
-from arrangements.questions.kinds import KINDS, Region
+from arrangements.layers.questions.kinds import KINDS, Region
 
 if TYPE_CHECKING:
-    from arrangements.configuration import Configuration
     from arrangements.counting.checkpoint import Checkpoint
     from arrangements.counting.methods import Method
     from arrangements.io.tables.records import Whitney
-    from arrangements.oriented_matroids.chirotope import Chirotope
-    from arrangements.questions.inputs import Inputs
+    from arrangements.layers.configuration import Configuration
+    from arrangements.layers.inputs import Inputs
+    from arrangements.matroids.chirotope import Chirotope
 
 __all__ = ["run"]
 
@@ -99,8 +99,8 @@ def run(request: Request) -> None:
     null), bounded, unbounded, faces (with --faces; of dimension 0, 1, .., with zero rows left out),
     seconds, empty_because (or null).
     """
-    from arrangements.configuration import Configuration
     from arrangements.counting.regions import count
+    from arrangements.layers.configuration import Configuration
 
     kind = request.kind
     loaded = request.load_any()
@@ -145,8 +145,8 @@ def _faces(configuration: Configuration, kind: Kind, inputs: Inputs | None) -> t
     """By flats; by listing the faces on inputs, and where there are too many flats."""
     from arrangements.counting.faces import face_numbers
     from arrangements.counting.whitney import label_differences
-    from arrangements.enumerate.faces import listed_face_numbers
     from arrangements.errors import LimitReached
+    from arrangements.listing.faces import listed_face_numbers
 
     if inputs is None:
         try:
@@ -213,7 +213,7 @@ def _finish(request: Request, facts: dict[str, Any]) -> None:
 def _emptiness(configuration: Configuration, inputs: Inputs | None, kind: Kind) -> str | None:
     """Why there is nothing to count, with the labels that cause it."""
     from arrangements.decide.balls import spanning
-    from arrangements.questions.inputs.homogenised import homogenised
+    from arrangements.layers.inputs.homogenised import homogenised
 
     because = homogenised(*spanning(configuration, inputs)).reason(kind.value)
     if because is None:

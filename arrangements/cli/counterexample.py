@@ -17,7 +17,7 @@ from arrangements.cli.options import Printing, Running
 from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.exact.numbers import text
 from arrangements.io.formats import FORMATS, LINES, check_suffix
-from arrangements.questions.kinds import ASKED
+from arrangements.layers.questions.kinds import ASKED
 from arrangements.ranking_text import quoted
 from arrangements.running.files import made_folder
 

@@ -19,19 +19,19 @@ from arrangements.cli.command import command
 from arrangements.cli.options import Forcing, Inputting, OneSource, Printing, Running
 from arrangements.errors import BadInput
 from arrangements.exact.numbers import rounded, text
-from arrangements.questions.kinds import KINDS, TIES, WORDS
+from arrangements.layers.questions.kinds import KINDS, TIES, WORDS
 from arrangements.ranking_text import quoted
 from arrangements.running import report_progress
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arrangements.configuration import Configuration
     from arrangements.decide import BestRank, Certificate
     from arrangements.exact.numbers import Scalar
     from arrangements.exact.programs.motzkin import Method
-    from arrangements.questions.inputs import Inputs
-    from arrangements.questions.question import Question
+    from arrangements.layers.configuration import Configuration
+    from arrangements.layers.inputs import Inputs
+    from arrangements.layers.questions.question import Question
 
 __all__ = ["run"]
 
@@ -158,7 +158,7 @@ def run(request: Request) -> None:
     is 0 for yes and for no.
     """
     from arrangements.decide.answers import answers
-    from arrangements.questions.layer import Layer
+    from arrangements.layers.layer import Layer
 
     if request.questions is not None:
         _many(request)
@@ -286,8 +286,8 @@ def _sure(request: Request) -> None:
 
 def _many(request: Request) -> None:
     from arrangements.decide.answers import answers
-    from arrangements.questions.layer import Layer
-    from arrangements.questions.parser import read_placed, read_questions
+    from arrangements.layers.layer import Layer
+    from arrangements.layers.questions.parser import read_placed, read_questions
 
     c = request.load()
     layer = Layer(c, request.polyhedron(c))
@@ -354,7 +354,7 @@ def _best(request: Request, c: Configuration, label: str, inputs: Inputs | None)
 
 
 def _question(request: Request, c: Configuration) -> Question:
-    from arrangements.questions.parser import question_of
+    from arrangements.layers.questions.parser import question_of
 
     (name,) = request.asked
     return question_of(name.replace("_", "-"), c.labels, getattr(request, name))
@@ -368,7 +368,7 @@ def _lines(c: Configuration, question: Question, proof: Certificate) -> list[str
     from arrangements.decide.certificates import Inside
 
     evidence: Any = proof.evidence
-    from arrangements.questions.inputs.norms import input_of
+    from arrangements.layers.inputs.norms import input_of
 
     # With offsets or inputs a refutation is an identity of functions of h: s_a is the score of a.
     layered = proof.inputs != (None,)
@@ -432,7 +432,7 @@ def _lines(c: Configuration, question: Question, proof: Certificate) -> list[str
 
 def _beyond(proof: Certificate) -> list[str]:
     """On a sphere a second point, on the other side of it."""
-    from arrangements.questions.inputs.norms import input_of
+    from arrangements.layers.inputs.norms import input_of
 
     evidence: Any = proof.evidence
     if evidence.beyond is None:
@@ -464,14 +464,14 @@ def _terms(c: Configuration, question: Question, proof: Certificate) -> list[dic
 
 
 def _asked(c: Configuration, question: Question) -> list[Any]:
-    from arrangements.questions.question import conditions
+    from arrangements.layers.questions.question import conditions
 
     return list(conditions(question, c.n))
 
 
 def _rows(proof: Certificate) -> list[Sequence[Scalar]]:
     """The linear conditions of the inputs, behind a norm those on z."""
-    from arrangements.questions.inputs.norms import conditions_on
+    from arrangements.layers.inputs.norms import conditions_on
 
     inputs = proof.inputs[0]
     around = None if inputs is None else conditions_on(inputs)

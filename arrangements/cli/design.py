@@ -18,8 +18,8 @@ from arrangements.errors import BadInput, short_repr
 
 if TYPE_CHECKING:
     from arrangements.catalogue.designs import Design
-    from arrangements.decide.bulk.outcomes import Outcome
-    from arrangements.questions.question import Question
+    from arrangements.decide.batches.outcomes import Outcome
+    from arrangements.layers.questions.question import Question
 
 __all__ = ["run"]
 
@@ -247,7 +247,7 @@ def _audited(
 ) -> tuple[int, list[list[str]]]:
     """How many of the sets are possible, and the first that are not."""
     from arrangements.decide.answers import answers
-    from arrangements.questions.layer import Layer
+    from arrangements.layers.layer import Layer
     from arrangements.running.executors import workers_for
 
     layer = made.configuration
@@ -264,10 +264,10 @@ def _audited(
             if certificate is not None:
                 proved.append(answer.in_integers)
     if certificate is not None:
-        from arrangements.decide.bulk import evidence
-        from arrangements.decide.bulk.domains import Domain
-        from arrangements.io.models import load_layer
-        from arrangements.questions.inputs import Inputs
+        from arrangements.decide.batches import evidence
+        from arrangements.decide.batches.integer_inputs import Domain
+        from arrangements.layers.inputs import Inputs
+        from arrangements.loading import load_layer
 
         rows = load_layer(layer).rows
         about: dict[str, object] = {"labels": made.labels, "active": made.active}
@@ -287,7 +287,7 @@ def _write(made: Design, path: str) -> None:
     if suffix == ".safetensors":
         import numpy as np
 
-        from arrangements.io.writers.models import write_layer
+        from arrangements.models.writing import write_layer
 
         weight = np.array([[float(x) for x in row] for row in layer.rows])
         bias = None if layer.bias is None else np.array([float(x) for x in layer.bias])

@@ -54,7 +54,7 @@ def run(request: Request) -> None:
     """
     from arrangements.errors import BadInput, LimitReached
     from arrangements.explore.session import Session, state_of
-    from arrangements.io.reading import sides
+    from arrangements.loading.configurations import sides
     from proofs.search.counterexamples.explorer import Theory
 
     states = []

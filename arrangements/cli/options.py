@@ -28,9 +28,9 @@ from arrangements.cli import completion
 from arrangements.errors import BadInput, short_repr
 
 if TYPE_CHECKING:
-    from arrangements.configuration import Configuration
-    from arrangements.oriented_matroids.chirotope import Chirotope
-    from arrangements.questions.inputs import Inputs
+    from arrangements.layers.configuration import Configuration
+    from arrangements.layers.inputs import Inputs
+    from arrangements.matroids.chirotope import Chirotope
 
 __all__ = [
     "Entries",
@@ -122,7 +122,7 @@ class Entries(Request):
     ] = False
 
     def load(self, source: str) -> Configuration:
-        from arrangements.io.reading import load
+        from arrangements.loading.configurations import load
 
         if (model := self._model(source)) is not None:
             return model
@@ -136,7 +136,7 @@ class Entries(Request):
 
     def load_any(self, source: str) -> Configuration | Chirotope:
         """A configuration, or an oriented matroid without coordinates."""
-        from arrangements.io.reading import load_any
+        from arrangements.loading.configurations import load_any
 
         if (model := self._model(source)) is not None:
             return model
@@ -153,7 +153,7 @@ class Entries(Request):
         configuration; None for matrix files.
         """
         from arrangements.io.formats import SOURCES
-        from arrangements.io.models.tensors import is_model, split
+        from arrangements.models.tensors import is_model, split
 
         path, _ = split(source)
         matrices = tuple(suffix for suffixes in SOURCES.values() for suffix in suffixes)
@@ -161,8 +161,8 @@ class Entries(Request):
             path.lower().endswith(matrices) and not path.lower().endswith("model.json")
         ):
             return None
-        from arrangements.configuration import Configuration
-        from arrangements.io.models import load_layer
+        from arrangements.layers.configuration import Configuration
+        from arrangements.loading import load_layer
 
         found = load_layer(source, bias=self.bias).configuration()
         found = found.as_floats() if self.as_floats else found
@@ -197,7 +197,7 @@ class Inputting(Request):
         """The inputs, for the dimension of the configuration."""
         if self.inputs is None:
             return None
-        from arrangements.io.reading_inputs import load_inputs
+        from arrangements.loading.inputs import load_inputs
 
         return load_inputs(self.inputs, configuration.d)
 
@@ -263,7 +263,7 @@ class Merging(OneSource):
         return loaded.merged() if self.merge else loaded
 
     def load_any(self, source: str | None = None) -> Configuration | Chirotope:
-        from arrangements.configuration import Configuration
+        from arrangements.layers.configuration import Configuration
 
         loaded = super().load_any(source)
         if isinstance(loaded, Configuration):

@@ -27,17 +27,17 @@ from arrangements.cli.options import (
 )
 from arrangements.errors import BadInput
 from arrangements.io.formats import FORMATS, format_of
-from arrangements.questions.kinds import KINDS, named
-from arrangements.questions.kinds import Kind as Row
+from arrangements.layers.questions.kinds import KINDS, named
+from arrangements.layers.questions.kinds import Kind as Row
 from arrangements.ranking_text import quoted
 from arrangements.running import report_progress
 
 if TYPE_CHECKING:
-    from arrangements.configuration import Configuration
-    from arrangements.enumerate.listing import Method
     from arrangements.io.tables import Table
-    from arrangements.oriented_matroids.chirotope import Chirotope
-    from arrangements.questions.inputs import Inputs
+    from arrangements.layers.configuration import Configuration
+    from arrangements.layers.inputs import Inputs
+    from arrangements.listing.patterns import Method
+    from arrangements.matroids.chirotope import Chirotope
 
 __all__ = ["run"]
 
@@ -213,8 +213,8 @@ def run(request: Request) -> None:
     those that are settled and possible are printed, with exit code 3 and the keys partial (true),
     settled (how many), count and patterns.
     """
-    from arrangements.configuration import Configuration
     from arrangements.io.tables import table_of
+    from arrangements.layers.configuration import Configuration
 
     kind, certificate, method = request.kind, request.certificate, request.method
     matrix = request.load_any()
@@ -350,7 +350,7 @@ def _import_engine(method: str) -> None:
     """Before the clock starts: imports are no part of the enumeration."""
     for module in (
         "io.tables",
-        "enumerate.argmax",
+        "listing.argmax",
         *(("decide.lp_listing",) if method == "lp" else ()),
     ):
         import_module(f"arrangements.{module}")
@@ -419,7 +419,7 @@ def _certify(matrix: Configuration, inputs: Inputs | None, row: Row, count: int,
 
 
 def _texts(table: Table) -> Iterable[str]:
-    from arrangements.patterns.common import Pattern
+    from arrangements.layers.patterns.common import Pattern
 
     if isinstance(table.body, Pattern):
         return table.body.strings()
@@ -428,8 +428,8 @@ def _texts(table: Table) -> Iterable[str]:
 
 
 def _points(matrix: Configuration, table: Table) -> Iterator[list[str]]:
-    from arrangements.enumerate.region_points import interior_points
     from arrangements.exact.numbers import text
+    from arrangements.listing.region_points import interior_points
 
     for _, point in interior_points(matrix, table.pattern, inputs=table.inputs):
         yield [text(x) for x in point]
@@ -440,7 +440,7 @@ def _emptiness(matrix: Configuration, inputs: Inputs | None, row: Row, count: in
     if count or not row.strict:
         return None
     from arrangements.decide.balls import spanning
-    from arrangements.questions.inputs.homogenised import homogenised
+    from arrangements.layers.inputs.homogenised import homogenised
 
     because = homogenised(*spanning(matrix, inputs)).reason(
         "sign" if row.member == "signs" else "ranking"

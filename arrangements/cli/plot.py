@@ -13,7 +13,7 @@ import typer
 from arrangements.cli.command import command
 from arrangements.cli.options import Inputting, Merging, Printing, Running, demand_no_coordinates
 from arrangements.errors import BadInput
-from arrangements.questions.kinds import PlotKind
+from arrangements.layers.questions.kinds import PlotKind
 
 if TYPE_CHECKING:
     from arrangements.figures import Picture
@@ -79,9 +79,9 @@ def run(request: Request) -> None:
     JSON keys: output, kind, regions, title, count (of regions, vertices, pairs that tie or
     crossings in the picture).
     """
-    from arrangements.configuration import Configuration
     from arrangements.figures import plot, plot_pair
-    from arrangements.io.reading import sides
+    from arrangements.layers.configuration import Configuration
+    from arrangements.loading.configurations import sides
 
     kind, regions = request.kind, request.regions
     if kind is _Kind.regions and (pair := sides(request.configuration)):

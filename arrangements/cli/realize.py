@@ -14,7 +14,7 @@ from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Request, Running
 
 if TYPE_CHECKING:
-    from arrangements.oriented_matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotope import Chirotope
 
 __all__ = ["run"]
 
@@ -42,10 +42,10 @@ class RealizeRequest(Running, Printing, Request):
 
     def read(self) -> Chirotope:
         if ":" in self.chirotope and "," in self.chirotope.partition(":")[0]:
-            from arrangements.oriented_matroids.chirotope import Chirotope
+            from arrangements.matroids.chirotope import Chirotope
 
             return Chirotope.from_topcom(self.chirotope)
-        from arrangements.io.reading import load_chirotope
+        from arrangements.loading.configurations import load_chirotope
 
         return load_chirotope(self.chirotope)
 
@@ -62,8 +62,8 @@ def run(request: RealizeRequest) -> int:
     JSON keys: realizable (true, false, or null: undecided), rows, comparisons (how many the proof
     has), tried, seconds.
     """
+    from arrangements.combinatorial_types.realizing import realize
     from arrangements.exact.numbers import text
-    from arrangements.oriented_matroids.types.realizing import realize
 
     chi = request.read()
     start = time.perf_counter()

@@ -28,12 +28,12 @@ from arrangements.errors import (
 from arrangements.running import with_progress
 
 if TYPE_CHECKING:
-    from arrangements.configuration import Configuration
-    from arrangements.io.models import OutputLayer
+    from arrangements.layers.configuration import Configuration
+    from arrangements.loading import OutputLayer
 
 __all__ = ["run"]
 
-# The keys of ``decide.foreign.FORMS``, which is not imported for --help.
+# The keys of ``decide.smt_vipr.FORMS``, which is not imported for --help.
 Form = StrEnum("Form", ["smt2", "vipr"])
 _SECONDS = 60  # by default, and for each megabyte
 _MEMORY = 200 << 20
@@ -178,7 +178,7 @@ def _checked(files: list[str], request: Request, proved_by: Callable[[str], str]
 
 def _audit(certificate: str, request: Request) -> str:
     """The checker's verdict on all answers of an audit."""
-    from arrangements.decide.bulk.evidence import recheck
+    from arrangements.decide.batches.evidence import recheck
 
     layer = _layer(certificate, request, "an audit", "an audit", request.adapter)
     return recheck(certificate, layer.rows, layer.scale)
@@ -188,7 +188,7 @@ def _layer(
     certificate: str, request: Request, about: str, what: str, adapter: str | None = None
 ) -> OutputLayer:
     """The layer of the model that is named after a certificate."""
-    from arrangements.io.models import load_layer
+    from arrangements.loading import load_layer
 
     if request.verified:
         raise BadInput(f"certificate must be a single answer for --verified, not {about}")
@@ -211,7 +211,7 @@ def _of_a_repair(certificate: str) -> bool:
 
 def _bound(certificate: str, request: Request) -> str:
     """The checker's verdict on a lower bound on repairs."""
-    from arrangements.decide.repair.evidence import recheck
+    from arrangements.audits.repair.evidence import recheck
 
     layer = _layer(certificate, request, "of a repair", "a repair")
     return recheck(_read(certificate), layer, certificate)
@@ -220,7 +220,7 @@ def _bound(certificate: str, request: Request) -> str:
 def _print_foreign(form: Form, request: Request) -> None:
     """The certificate in another language, once it is accepted."""
     from arrangements.decide.certificates import recheck
-    from arrangements.decide.foreign import FORMS
+    from arrangements.decide.smt_vipr import FORMS
 
     if request.as_json or request.of_an_audit or Path(request.certificate).is_dir():
         raise BadInput("certificate must be one .json file or -, and without --json, for --as")
@@ -279,7 +279,7 @@ def _proved(certificate: str, c: Configuration | None, verified: bool) -> str:
 
 def _realizability(text: str, c: Configuration | None, verified: bool) -> str:
     """The checker's verdict on a chirotope."""
-    from arrangements.oriented_matroids.types.realizing import recheck
+    from arrangements.combinatorial_types.realizing import recheck
 
     if c is not None or verified:
         raise BadInput(

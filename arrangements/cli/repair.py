@@ -30,15 +30,15 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-    from arrangements.decide.bulk.domains import Domain
-    from arrangements.decide.repair.bias import Repair
-    from arrangements.decide.repair.demands import Demand, Impossible
-    from arrangements.decide.repair.grids import Grid
-    from arrangements.decide.repair.programs import Measure
-    from arrangements.decide.repair.rows import Changed, Never
-    from arrangements.io.models import OutputLayer
-    from arrangements.io.writers.models import Form
-    from arrangements.questions.question import Question
+    from arrangements.audits.repair.bias import Repair
+    from arrangements.audits.repair.float_grids import Grid
+    from arrangements.audits.repair.programs import Measure
+    from arrangements.audits.repair.refutation_inequalities import Demand, Impossible
+    from arrangements.audits.repair.rows import Changed, Never
+    from arrangements.decide.batches.integer_inputs import Domain
+    from arrangements.layers.questions.question import Question
+    from arrangements.loading import OutputLayer
+    from arrangements.models.writing import Form
 
 __all__ = ["run"]
 
@@ -164,13 +164,13 @@ def run(request: Request) -> int:
     rounded numbers. A certificate proves that no smaller change suffices. Exit code 0: the layer
     is repaired, or needed no repair; 1: no such change suffices, with a proof.
     """
-    from arrangements.decide.bulk.domains import Domain
-    from arrangements.decide.bulk.stated import stated_inputs
-    from arrangements.decide.repair.bias import Repair, repaired
-    from arrangements.decide.repair.demands import Impossible
-    from arrangements.decide.repair.rows import Never, changed
-    from arrangements.questions.parser import read_questions
-    from arrangements.questions.question import every_label
+    from arrangements.audits.repair.bias import Repair, repaired
+    from arrangements.audits.repair.refutation_inequalities import Impossible
+    from arrangements.audits.repair.rows import Never, changed
+    from arrangements.audits.stated_inputs import stated_inputs
+    from arrangements.decide.batches.integer_inputs import Domain
+    from arrangements.layers.questions.parser import read_questions
+    from arrangements.layers.questions.question import every_label
     from arrangements.running.executors import workers_for
 
     margin = request.ahead
@@ -253,9 +253,9 @@ def _report_progress(audit: int, refuted: int) -> None:
 
 def _form(layer: OutputLayer, what: _What) -> tuple[Form | None, Grid]:
     """How the layer is written again, and the numbers that may be written; None: as JSON."""
-    from arrangements.decide.repair.grids import Binary, Decimal
-    from arrangements.io.models.tensors import is_model, open_model, split
-    from arrangements.io.writers.models import KINDS, form_of
+    from arrangements.audits.repair.float_grids import Binary, Decimal
+    from arrangements.models.tensors import is_model, open_model, split
+    from arrangements.models.writing import KINDS, form_of
 
     path, _ = split(layer.source)
     if not is_model(path):
@@ -310,15 +310,16 @@ def _write(
     """The files, and the audit of the repaired file as it is on the disk."""
     import numpy as np
 
+    from arrangements.audits import report
+    from arrangements.audits.repair.bias import Repair
+    from arrangements.audits.repair.refutation_inequalities import with_bias
+    from arrangements.audits.stated_inputs import described
     from arrangements.decide.answers import answers
-    from arrangements.decide.bulk import evidence, report
-    from arrangements.decide.bulk.stated import described
-    from arrangements.decide.repair.bias import Repair
-    from arrangements.decide.repair.demands import with_bias
+    from arrangements.decide.batches import evidence
     from arrangements.errors import InternalError
-    from arrangements.io.models import load_layer
     from arrangements.io.writers import as_text
-    from arrangements.questions.layer import Layer
+    from arrangements.layers.layer import Layer
+    from arrangements.loading import load_layer
     from arrangements.running.files import write_atomically
 
     of_offsets = isinstance(found, Repair)
@@ -374,8 +375,8 @@ def _write(
 
 def _as_stored(layer: OutputLayer, rows: np.ndarray) -> np.ndarray:
     """The weights, with outputs along the axis that the file has."""
-    from arrangements.io.models.tensors import open_model, split
-    from arrangements.io.readers.models.proposals import chosen_layer
+    from arrangements.models.guess_output_layer import chosen_layer
+    from arrangements.models.tensors import open_model, split
 
     model = open_model(split(layer.source)[0])
     chosen = chosen_layer(model, layer.weights, layer.bias or "none", layer.n)
@@ -389,8 +390,8 @@ def _bound(
     found: Repair | Changed,
 ) -> str | None:
     """The certificate that less does not suffice, if anything is proved."""
-    from arrangements.decide.repair.bias import Repair
-    from arrangements.decide.repair.evidence import bound_text, factors_text, rows_text
+    from arrangements.audits.repair.bias import Repair
+    from arrangements.audits.repair.evidence import bound_text, factors_text, rows_text
 
     if isinstance(found, Repair):
         if not found.proof or (not found.least and found.measure != "number"):
@@ -410,7 +411,7 @@ def _bound(
 
 def _table(layer: OutputLayer, found: Repair | Changed) -> str:
     """Every change: of offsets and entries label, before, after, difference; of factors these."""
-    from arrangements.decide.repair.bias import Repair
+    from arrangements.audits.repair.bias import Repair
 
     held = io.StringIO()
     table = csv.writer(held, lineterminator="\n")
@@ -444,7 +445,7 @@ def _yes(
     skipped: int,
     seconds: float,
 ) -> None:
-    from arrangements.decide.repair.bias import Repair
+    from arrangements.audits.repair.bias import Repair
 
     asked = len(found.answers)
     measure: str
@@ -507,14 +508,14 @@ def _print_inputs(request: Request, domain: Domain) -> None:
 
 
 def _numbers(found: Repair | Changed) -> str:
-    from arrangements.decide.repair.bias import Repair
+    from arrangements.audits.repair.bias import Repair
 
     return "offsets" if isinstance(found, Repair) else "rows"
 
 
 def _told(found: Repair | Changed) -> list[str]:
     """The change, and the bound that is proved."""
-    from arrangements.decide.repair.bias import Repair
+    from arrangements.audits.repair.bias import Repair
 
     if isinstance(found, Repair):
         return _of_offsets(found)
@@ -566,7 +567,7 @@ def _no(
     questions: Sequence[Question],
     impossible: Impossible,
 ) -> int:
-    from arrangements.decide.repair.evidence import bound_text
+    from arrangements.audits.repair.evidence import bound_text
     from arrangements.running.files import write_atomically
 
     text = bound_text(layer, domain, questions, impossible.demands, "none", Fraction(0))
@@ -641,7 +642,7 @@ def _too_many(
 
 
 def _no_factors(request: Request, layer: OutputLayer, domain: Domain, never: Never) -> int:
-    from arrangements.decide.repair.evidence import factors_text
+    from arrangements.audits.repair.evidence import factors_text
     from arrangements.running.files import write_atomically
 
     written = {}

@@ -14,8 +14,8 @@ from arrangements.cli.options import OneSource, Printing, Running, demand_no_coo
 from arrangements.io.formats import WRITTEN, format_of
 
 if TYPE_CHECKING:
-    from arrangements.io.readers.models import Model
-    from arrangements.oriented_matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotope import Chirotope
+    from arrangements.models import Model
 
 __all__ = ["run"]
 
@@ -58,13 +58,13 @@ def run(request: Request) -> None:
         save(request.load_any(), request.output)
         return
     if request.bias is None and not (request.affine or request.as_floats):
-        from arrangements.io.models.tensors import model_of
+        from arrangements.models.tensors import model_of
 
         found = model_of(request.configuration)
         if found is not None:
             typer.echo(_model(found, request))
             return
-    from arrangements.io.reading import sides
+    from arrangements.loading.configurations import sides
 
     if not request.as_json and (pair := sides(request.configuration)):
         for source in pair:
@@ -74,8 +74,8 @@ def run(request: Request) -> None:
 
 
 def _show(request: Request) -> None:
-    from arrangements.configuration import Configuration
     from arrangements.io.summary import reading_differences, summary
+    from arrangements.layers.configuration import Configuration
 
     exact = replace(request, as_floats=False).load_any()
     if not isinstance(exact, Configuration):
@@ -94,8 +94,8 @@ def _show(request: Request) -> None:
 
 def _model(model: Model, request: Request) -> str:
     """The tensors of a model, and which of them is likely to be its output layer."""
-    from arrangements.io.models.preceding import spelled
-    from arrangements.io.readers.models.proposals import bias_of, proposed
+    from arrangements.loading.inputs_of_model import spelled
+    from arrangements.models.guess_output_layer import bias_of, proposed
 
     found = model.tensors
     last = proposed(model)

@@ -23,7 +23,7 @@ from arrangements.running import emit
 from arrangements.running.files import made_folder
 
 if TYPE_CHECKING:
-    from arrangements.questions.question import Question
+    from arrangements.layers.questions.question import Question
 
 __all__ = ["run"]
 
@@ -121,16 +121,17 @@ def run(request: Request) -> int:
 
     The exit code is 0 for every answer, unless --fail-on or --baseline asks for another.
     """
+    from arrangements.audits import report, summaries
+    from arrangements.audits.gate import Item, Verdict, read_baseline
+    from arrangements.audits.log_cores import core
+    from arrangements.audits.stated_inputs import described, stated_inputs
     from arrangements.decide.answers import answers
-    from arrangements.decide.bulk import evidence, report, summaries
-    from arrangements.decide.bulk.gate import Item, Verdict, read_baseline
-    from arrangements.decide.bulk.norms import laid_out
-    from arrangements.decide.bulk.packed import Kept
-    from arrangements.decide.bulk.products import DyadicMatrix
-    from arrangements.decide.bulk.signatures import core
-    from arrangements.decide.bulk.stated import described, stated_inputs
-    from arrangements.questions.layer import Layer
-    from arrangements.questions.logs import Line, Log, twins
+    from arrangements.decide.batches import evidence
+    from arrangements.decide.batches.norms import laid_out
+    from arrangements.decide.batches.products import DyadicMatrix
+    from arrangements.decide.batches.spooled import Kept
+    from arrangements.layers.layer import Layer
+    from arrangements.layers.questions.logs import Line, Log, twins
 
     layer = request.layer(request.adapter)
     inputs = stated_inputs(layer, request.inputs, linear=request.scores is not None)

@@ -21,7 +21,7 @@ from arrangements.running import emit, report_progress
 from arrangements.running.files import made_folder
 
 if TYPE_CHECKING:
-    from arrangements.oriented_matroids.types import Member
+    from arrangements.combinatorial_types import Member
 
 __all__ = ["run"]
 
@@ -158,7 +158,7 @@ class TypesRequest(Running, Printing, Request):
 
     def value(self, name: str, member: Member) -> int:
         """A number of a type by its name."""
-        from arrangements.oriented_matroids.types.point_numbers import PointNumbers, number_named
+        from arrangements.combinatorial_types.point_numbers import PointNumbers, number_named
 
         if name in ("extreme", "mutations", "symmetries"):
             found: int | None = getattr(member, name)
@@ -205,7 +205,7 @@ def run(request: TypesRequest) -> None:
     of --timeout is over, the types listed so far are printed, with exit code 3: partial (true),
     count and types.
     """
-    from arrangements.oriented_matroids.types import RankingTypes, types
+    from arrangements.combinatorial_types import RankingTypes, types
 
     start = time.perf_counter()
     listed: Any = types(request.name)
@@ -246,8 +246,8 @@ def run(request: TypesRequest) -> None:
 
 def _found(listed: Any, source: str) -> Iterator[Any]:
     """The type of the configuration in a file, if the list has it."""
-    from arrangements.io.reading import load_any
-    from arrangements.oriented_matroids.types import OrientedTypes, PointTypes, find
+    from arrangements.combinatorial_types import OrientedTypes, PointTypes, find
+    from arrangements.loading.configurations import load_any
 
     if not isinstance(listed, OrientedTypes | PointTypes):
         raise BadInput(f"types must be oriented matroids or points for --find, not {listed.name}")
@@ -276,7 +276,7 @@ def _tally(request: TypesRequest, by: str, wanted: Iterator[Any], start: float) 
 def _certify(request: TypesRequest, listed: Any, start: float) -> None:
     """A certificate for each type, numbered by position."""
 
-    from arrangements.oriented_matroids.types import RankingTypes
+    from arrangements.combinatorial_types import RankingTypes
 
     if not isinstance(listed, RankingTypes):
         raise BadInput(f"types must be rankings for --certificates, not {request.name}")
@@ -327,7 +327,7 @@ def _number(count: int) -> str:
 
 
 def _write(request: TypesRequest, listed: Any, members: list[Member], start: float) -> None:
-    from arrangements.oriented_matroids.types import PointTypes
+    from arrangements.combinatorial_types import PointTypes
 
     output = str(request.output)
     if request.pictured:

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arrangements.configuration import Configuration
 from arrangements.counting import cone_flats
 from arrangements.counting.checkpoint import Checkpoint
 from arrangements.counting.methods import Method
 from arrangements.counting.whitney import whitney_numbers
 from arrangements.exact.numbers import Exact
+from arrangements.layers.configuration import Configuration
 
 __all__ = ["count_in_cone"]
 

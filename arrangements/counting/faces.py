@@ -16,7 +16,6 @@ from math import prod
 
 import numpy as np
 
-from arrangements.configuration import Configuration
 from arrangements.counting.components import components
 from arrangements.counting.flat_tables import chinese
 from arrangements.counting.images import BadPrime, Images, with_images
@@ -26,6 +25,7 @@ from arrangements.counting.polynomials import product
 from arrangements.errors import InternalError, LimitReached
 from arrangements.exact.input_checks import Matrix
 from arrangements.kernels.counting import residues
+from arrangements.layers.configuration import Configuration
 from arrangements.running import report_progress
 from arrangements.running.validated import validated
 

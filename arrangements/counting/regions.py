@@ -19,7 +19,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import get_args
 
-from arrangements.configuration import Configuration
 from arrangements.counting.checkpoint import Checkpoint
 from arrangements.counting.conic import count_in_cone
 from arrangements.counting.methods import Method
@@ -31,9 +30,10 @@ from arrangements.counting.whitney import (
     whitney_numbers,
 )
 from arrangements.errors import BadInput, short_repr
-from arrangements.questions.inputs import Inputs
-from arrangements.questions.inputs.homogenised import Homogenised, homogenised
-from arrangements.questions.kinds import Region
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.inputs import Inputs
+from arrangements.layers.inputs.homogenised import Homogenised, homogenised
+from arrangements.layers.questions.kinds import Region
 from arrangements.running.validated import one_of, renamed, validated
 
 __all__ = ["Count", "Kind", "count", "count_rankings", "count_topes"]

@@ -19,7 +19,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, get_args
 
-from arrangements.configuration import Configuration
 from arrangements.counting import chromatic
 from arrangements.counting.checkpoint import Checkpoint
 from arrangements.counting.methods import Method, component_numbers, of_checkpoint
@@ -28,6 +27,7 @@ from arrangements.errors import BadInput, LimitReached
 from arrangements.exact import linear
 from arrangements.exact.input_checks import Matrix
 from arrangements.exact.numbers import Exact
+from arrangements.layers.configuration import Configuration
 from arrangements.pure_python import flats, many_flats
 from arrangements.pure_python.choice import pure_python
 from arrangements.running.validated import one_of, renamed, validated

@@ -1,9 +1,9 @@
 """Is this sign vector, ranking, top label or tie possible? Exact answers, with certificates that an
 independent checker verifies.
 
-Public: ``answers`` of many questions and ``decide_*`` of one; ``compound`` for whole patterns and pairs; ``lp_listing``
+Public: ``answers`` of many questions and ``decide_*`` of one; ``patterns_and_pairs`` for whole patterns and pairs; ``lp_listing``
 and ``lp_faces`` for lists; ``certificates`` for values and files; ``checker``, which stands alone.
-``arrangements.questions`` says what can be asked; the exact programs that answer are
+``arrangements.layers.questions`` says what can be asked; the exact programs that answer are
 ``arrangements.exact.programs``.
 
 Pattern tables, pictures and the command are not imported.
@@ -29,9 +29,9 @@ from arrangements.decide.certificates import (
     Witness,
     recheck,
 )
-from arrangements.decide.compound import certify_pair, certify_pattern
 from arrangements.decide.confidence import Confidence, confidence
 from arrangements.decide.decide import Decision, decide
+from arrangements.decide.patterns_and_pairs import certify_pair, certify_pattern
 
 __all__ = [
     "BestRank",

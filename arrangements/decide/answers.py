@@ -6,14 +6,14 @@ Methods, each of which can be forced by name; ``chosen`` chooses, by size:
 - ``bulk``: exact products find where labels win, walks settle the hard ones in batches; whatever is
   left is settled as by
 - ``single``: floating point suggests a point or weights for one question after the other, integers
-  conclude (``decide.bulk``);
+  conclude (``decide.batches``);
 - ``exact``: one exact program for each question (``decide.decide``), for numbers of any kind.
   ``pivot`` and ``cdd`` are the same with an exact program of that name.
 
 >>> square = Configuration([[0, 0], [1, 0], [0, 1], [1, 1], ["1/2", "1/2"]], labels=list("abcde"))
 >>> [answer.label for answer in answers(Layer(square), every_label(5)) if not answer]
 ['e']
->>> from arrangements.questions.parser import parsed
+>>> from arrangements.layers.questions.parser import parsed
 >>> found = list(answers(Layer(square), parsed(["top-set a,b", "tie a,d"], square.labels), method="exact"))
 >>> [(answer.question, answer.possible) for answer in found], found[0].certificate.answer
 ([('top set a, b', True), ('tie a=d', False)], True)
@@ -30,22 +30,22 @@ from functools import cached_property, partial
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack, cast
 
-from arrangements.configuration import Configuration
 from arrangements.decide.certificates import Certificate
 from arrangements.decide.decide import Decision, decide
 from arrangements.errors import BadInput, InternalError, short_repr
 from arrangements.exact.programs.motzkin import METHODS as PROGRAMS
 from arrangements.exact.programs.motzkin import Method
-from arrangements.questions.inputs import Inputs
-from arrangements.questions.layer import Layer
-from arrangements.questions.parser import parsed, question_of
-from arrangements.questions.question import Question, every_label
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.inputs import Inputs
+from arrangements.layers.layer import Layer
+from arrangements.layers.questions.parser import parsed, question_of
+from arrangements.layers.questions.question import Question, every_label
 from arrangements.running.validated import TEXT, either, one_of, renamed, some, validated
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from arrangements.decide.bulk.outcomes import Outcome
+    from arrangements.decide.batches.outcomes import Outcome
 
 __all__ = [
     "METHODS",
@@ -113,7 +113,7 @@ def chosen(layer: Layer, method: str = "auto") -> str:
     sphere = layer.inputs.within is not None and layer.inputs.within.sphere
     if sphere or not layer.in_floats or not _fits(layer):
         return "exact"
-    from arrangements.decide.bulk.audit import by_size
+    from arrangements.decide.batches.driver import by_size
 
     return by_size(layer.n)
 
@@ -122,7 +122,7 @@ def _fits(layer: Layer) -> bool:
     """Whether floats hold the layer behind its norm, if there is one."""
     if layer.inputs.within is None or layer.inputs.within.plain:
         return True
-    from arrangements.decide.bulk.norms import fits
+    from arrangements.decide.batches.norms import fits
 
     return fits(cast("np.ndarray", layer.numbers), layer.inputs)
 
@@ -159,11 +159,11 @@ def answers(
         raise BadInput(
             f"rows must be rational with at most 53 bits for method {method}, and inputs a rational polyhedron"
         )
-    from arrangements.decide.bulk.audit import answered
-    from arrangements.decide.bulk.elsewhere import elsewhere
-    from arrangements.decide.bulk.norms import laid_out
-    from arrangements.decide.bulk.products import DyadicMatrix
-    from arrangements.decide.bulk.store import Store, identity
+    from arrangements.decide.batches.driver import answered
+    from arrangements.decide.batches.norms import laid_out
+    from arrangements.decide.batches.products import DyadicMatrix
+    from arrangements.decide.batches.remote_rows import elsewhere
+    from arrangements.decide.batches.store import Store, identity
 
     numbers, domain = laid_out(cast("np.ndarray", layer.numbers), layer.inputs)
     rows = DyadicMatrix(numbers)
@@ -231,8 +231,8 @@ def _proved(layer: Layer, asked: Question, outcome: Outcome) -> Certificate:
     # about its numbers as they were written, not times an integer
     if isinstance(layer.source, Configuration):
         return decide(layer.source, asked, inputs=layer.given)[1]
-    from arrangements.decide.bulk.norms import laid_out
-    from arrangements.decide.bulk.single import certificate_of
+    from arrangements.decide.batches.as_certificate import certificate_of
+    from arrangements.decide.batches.norms import laid_out
 
     _, domain = laid_out(layer.source.rows, layer.inputs)
     return certificate_of(layer.source.rows, layer.labels, domain, [(asked, outcome)])
@@ -266,7 +266,7 @@ def audit_layer(
     >>> [bool(answer) for answer in audit_layer(square, ["top-set a,b", "tie a,d", "signs 0+++?"])]
     [True, False, True]
     """
-    from arrangements.io.models.layers import load_layer
+    from arrangements.loading.layers import load_layer
 
     loaded = Layer(layer if isinstance(layer, Configuration) else load_layer(layer), inputs)
     asked = every_label(loaded.n) if questions is None else parsed(questions, loaded.labels)

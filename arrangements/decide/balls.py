@@ -12,7 +12,7 @@ Weights w prove a no. With v + t the weighted sum of the functions (v linear, t 
 positive; so the conditions fail if a strict one has a weight, or if it is negative, or if it is 0
 and its only place in the ball, c - (r^2 / g) v, fails one of them.
 
->>> from arrangements.questions.inputs import Inputs
+>>> from arrangements.layers.inputs import Inputs
 >>> in_ball([(1, 0), (-2, 1)], [], [], (1, 3), Inputs.ball(1, 1).within)
 (False, [Fraction(0, 1), Fraction(2, 1)])
 >>> in_ball([(1, 0), (-2, 1)], [], [], (1, 3), Inputs.ball(3, 1).within)
@@ -25,14 +25,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from arrangements.configuration import Configuration
 from arrangements.errors import InternalError
+from arrangements.exact.hints.least_norm import shortest
 from arrangements.exact.linear import Row, dot, is_rational, over, primitive, scalars
 from arrangements.exact.numbers import Exact, Scalar
-from arrangements.exact.programs.least_norm import shortest
 from arrangements.exact.programs.witnesses import is_witness
-from arrangements.questions.inputs.norms import substituted
-from arrangements.questions.inputs.polyhedra import Ball, Inputs
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.inputs.norms import substituted
+from arrangements.layers.inputs.polyhedra import Ball, Inputs
 
 __all__ = ["in_ball", "nearest", "refutes", "spanning"]
 

@@ -12,7 +12,7 @@ on both sides.
   are needed to meet all sets (m - 1 disjoint sets suffice for that), as many are not below. The
   proof in Coq is ``proofs/coq/best_rank.v``.
 
-The search: a smallest set H that meets all sets known (``hitting``) is a bound. If all labels but H
+The search: a smallest set H that meets all sets known (``hitting_sets``) is a bound. If all labels but H
 are somewhere below, the bracket is closed; otherwise weights say of which labels that are not in H
 one is never below, which is one more set. There are finitely many, so the bracket closes if no
 limit stops the search before. Where more places lie between the bounds than there may be programs,
@@ -35,20 +35,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar, cast
 
-from arrangements.configuration import Configuration
 from arrangements.decide.certificates import Certificate, Places, Refutation, Witness
 from arrangements.decide.decide import decided
-from arrangements.decide.hitting import disjoint, needed, smallest
+from arrangements.decide.hitting_sets import disjoint, needed, smallest
 from arrangements.errors import BadInput, InternalError, LimitReached, short_repr
 from arrangements.exact.numbers import Scalar
 from arrangements.exact.programs.motzkin import METHODS, Method
-from arrangements.questions.inputs import Inputs
-from arrangements.questions.inputs.homogenised import matched
-from arrangements.questions.inputs.norms import input_of
-from arrangements.questions.kinds import KINDS, TIES
-from arrangements.questions.layer import Layer
-from arrangements.questions.parser import place_of
-from arrangements.questions.question import Condition
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.inputs import Inputs
+from arrangements.layers.inputs.homogenised import matched
+from arrangements.layers.inputs.norms import input_of
+from arrangements.layers.layer import Layer
+from arrangements.layers.questions.kinds import KINDS, TIES
+from arrangements.layers.questions.parser import place_of
+from arrangements.layers.questions.question import Condition
 from arrangements.running import emit, report_progress
 from arrangements.running.validated import one_of, validated
 
@@ -152,7 +152,7 @@ def best_rank(
     >>> best_rank(layer, "zero"), best_rank(layer, "zero", inputs=Inputs.nonnegative(2)).above
     (BestRank(label='zero', least=2, most=2), ('a', 'b'))
     """
-    from arrangements.io.models.layers import load_layer
+    from arrangements.loading.layers import load_layer
 
     loaded = Layer(layer if isinstance(layer, Configuration) else load_layer(layer), inputs)
     place = place_of(_WORD, loaded.labels, label)

@@ -13,7 +13,7 @@ or ``inequalities`` and ``equations`` for each configuration. In a ball it is 3:
 lists of such texts, the coefficients of the powers of the root. The hash of a rational
 configuration is its ``content_hash``.
 
->>> from arrangements.configuration import Configuration
+>>> from arrangements.layers.configuration import Configuration
 >>> from arrangements.decide import decide_signs
 >>> answer, certificate = decide_signs(Configuration([[1, 0], [1, 1], [0, -1]]), "+-+")
 >>> answer, certificate.evidence
@@ -34,13 +34,13 @@ from fractions import Fraction
 from html import escape
 from typing import Any, TypeAlias
 
-from arrangements.configuration import Configuration
 from arrangements.decide import checker
 from arrangements.errors import BadInput, CertificateRefused, MalformedCertificate
 from arrangements.exact.numbers import Algebraic, Exact, NumberField, Scalar, text
 from arrangements.exact.numbers.digits import text_of
-from arrangements.questions.inputs import Inputs
-from arrangements.questions.inputs.polyhedra import Ball
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.inputs import Inputs
+from arrangements.layers.inputs.polyhedra import Ball
 from arrangements.running.files import write_atomically
 from arrangements.running.validated import (
     CONFIGURATION,
@@ -85,7 +85,7 @@ class Witness:
         return f"Witness(point={self.point!r}{more})"
 
     def _repr_html_(self, limit: int = 20) -> str:
-        from arrangements.patterns.displays import html
+        from arrangements.layers.patterns.displays import html
 
         rows = [(str(j), text(value)) for j, value in enumerate(self.point[:limit], 1)]
         return html(
@@ -130,7 +130,7 @@ class Refutation:
         return tuple(k for k, weight in enumerate(self.weights) if weight)
 
     def _repr_html_(self, limit: int = 20) -> str:
-        from arrangements.patterns.displays import html
+        from arrangements.layers.patterns.displays import html
 
         rows = [(str(k + 1), text(self.weights[k])) for k in self.support[:limit]]
         return html(

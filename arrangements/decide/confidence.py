@@ -36,22 +36,22 @@ from itertools import product
 from math import exp, isqrt, log, sqrt
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from arrangements.configuration import Configuration
 from arrangements.decide.balls import in_ball
 from arrangements.decide.certificates import Bound, Certificate, Refutation, Witness
 from arrangements.errors import BadInput, short_repr
+from arrangements.exact.hints.least_norm import shortest
 from arrangements.exact.linear import Row, dot, is_rational, kernel, over, primitive, scalars
 from arrangements.exact.numbers import Number, Scalar, parse
 from arrangements.exact.numbers.digits import text_of
 from arrangements.exact.numbers.one_sided import at_most
-from arrangements.exact.programs.least_norm import shortest
 from arrangements.exact.programs.motzkin import motzkin
-from arrangements.questions.inputs import Inputs
-from arrangements.questions.inputs.homogenised import matched, with_offsets
-from arrangements.questions.inputs.norms import input_of, substituted
-from arrangements.questions.inputs.polyhedra import Ball
-from arrangements.questions.layer import Layer
-from arrangements.questions.parser import place_of
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.inputs import Inputs
+from arrangements.layers.inputs.homogenised import matched, with_offsets
+from arrangements.layers.inputs.norms import input_of, substituted
+from arrangements.layers.inputs.polyhedra import Ball
+from arrangements.layers.layer import Layer
+from arrangements.layers.questions.parser import place_of
 from arrangements.running import report_progress
 from arrangements.running.validated import INPUTS, validated
 
@@ -123,7 +123,7 @@ def confidence(layer: object, label: str, *, inputs: Inputs, temperature: Number
     >>> confidence(rows, "3", inputs=Inputs.layernorm([1, 1], [1, 1])).margin
     (Fraction(-2, 1), Fraction(-2, 1))
     """
-    from arrangements.io.models.layers import load_layer
+    from arrangements.loading.layers import load_layer
 
     loaded = Layer(layer if isinstance(layer, Configuration) else load_layer(layer), inputs)
     place = place_of(_WORD, loaded.labels, label)

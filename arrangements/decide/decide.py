@@ -8,18 +8,18 @@ for rational rows (``motzkin`` lists them); rows over a number field are decided
 pivoting in the field. ``inputs`` says which x there are, as ``Inputs``; without them all of R^d.
 Closed conditions, ties and zero signs, may then hold on the border of the inputs alone. In a ball
 (``Inputs.ball``) the nearest point that satisfies the conditions decides (``balls``); witnesses are
-not ``deep`` there. Behind a norm witnesses and weights are those of z (``questions.inputs.norms``). On a sphere a yes
+not ``deep`` there. Behind a norm witnesses and weights are those of z (``layers.inputs.norms``). On a sphere a yes
 has two points, one in the ball and one beyond, with all that is between them; LimitReached, with the
-answer for the ball, where too many vertices would have to be looked at (``spheres``).
+answer for the ball, where too many vertices would have to be looked at (``sphere_border``).
 
->>> from arrangements.configuration import Configuration
+>>> from arrangements.layers.configuration import Configuration
 >>> c = Configuration([[1, 0], [0, 1], [-1, -1], [0, 0]], labels=["a", "b", "c", "origin"])
 >>> answer, certificate = decide(c, Question("top", (3,)))
 >>> answer, certificate.evidence
 (False, Refutation(weights=(Fraction(1, 1), Fraction(1, 1), Fraction(1, 1))))
 >>> "possible" if decide(c, Question("ranking", (0, 1, 2))) else "impossible"
 'possible'
->>> from arrangements.questions.inputs import Inputs
+>>> from arrangements.layers.inputs import Inputs
 >>> decide(c, Question("top", (2,)), inputs=Inputs.nonnegative(2))[0]
 False
 """
@@ -33,20 +33,20 @@ from functools import lru_cache
 from math import gcd, lcm
 from typing import Any, NamedTuple
 
-from arrangements.configuration import Configuration
 from arrangements.decide.balls import in_ball
 from arrangements.decide.certificates import Certificate, Inside, Refutation, Witness
-from arrangements.decide.spheres import MOST, WIDEST, reaching
+from arrangements.decide.sphere_border import MOST, WIDEST, reaching
 from arrangements.errors import LimitReached
 from arrangements.exact.linear import Matrix, cleared, is_integral, is_rational, primitive, scalars
 from arrangements.exact.numbers import Exact, Scalar
 from arrangements.exact.programs.circuits import circuit
 from arrangements.exact.programs.motzkin import Method, motzkin
 from arrangements.exact.programs.witnesses import deepened, shortened
-from arrangements.questions.inputs import Inputs
-from arrangements.questions.inputs.homogenised import matched, with_offsets
-from arrangements.questions.inputs.norms import substituted
-from arrangements.questions.question import Condition, Question, conditions
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.inputs import Inputs
+from arrangements.layers.inputs.homogenised import matched, with_offsets
+from arrangements.layers.inputs.norms import substituted
+from arrangements.layers.questions.question import Condition, Question, conditions
 from arrangements.running.validated import renamed
 
 __all__ = [

@@ -6,7 +6,7 @@ time, into each group and each gap. What begins no face is dropped as soon as a 
 The dimension of a face is found from the rows that vanish on it, and on inputs from the
 inequalities that it meets with equality only, by further programs.
 
->>> from arrangements.configuration import Configuration
+>>> from arrangements.layers.configuration import Configuration
 >>> list(lp_covectors(Configuration([[1, 0], [1, 1]]), 1))
 ['-0', '0-', '0+', '+0']
 >>> list(lp_weak_rankings(Configuration([[1], [2], [1]])).strings())
@@ -19,18 +19,18 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from arrangements.configuration import Configuration
 from arrangements.decide.balls import nearest
-from arrangements.decide.beginnings import asked, walk
+from arrangements.decide.prefix_tree import asked, walk
 from arrangements.exact import linear
 from arrangements.exact.programs.motzkin import motzkin
-from arrangements.patterns.covectors import CovectorPattern
-from arrangements.patterns.weak_rankings import WeakRankingPattern
-from arrangements.questions.inputs import Inputs
-from arrangements.questions.inputs.homogenised import matched, with_offsets
-from arrangements.questions.inputs.norms import substituted
-from arrangements.questions.kinds import CERTIFIED
-from arrangements.questions.question import Question, conditions
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.inputs import Inputs
+from arrangements.layers.inputs.homogenised import matched, with_offsets
+from arrangements.layers.inputs.norms import substituted
+from arrangements.layers.patterns.covectors import CovectorPattern
+from arrangements.layers.patterns.weak_rankings import WeakRankingPattern
+from arrangements.layers.questions.kinds import CERTIFIED
+from arrangements.layers.questions.question import Question, conditions
 
 __all__ = ["lp_covectors", "lp_weak_rankings"]
 

@@ -12,7 +12,7 @@ of the layer inside the cone of its constraints, which join every program; then 
 The programs are those of ``motzkin``; nothing is shared with the other methods but exact
 arithmetic.
 
->>> from arrangements.configuration import Configuration
+>>> from arrangements.layers.configuration import Configuration
 >>> c = Configuration([[1, 0], [0, 1], [1, 1]])
 >>> for signs, x in tope_witnesses(c):
 ...     print(signs, *x)
@@ -35,20 +35,20 @@ from itertools import pairwise
 from operator import mul
 from typing import TYPE_CHECKING
 
-from arrangements.configuration import Configuration
 from arrangements.decide.decide import decide, on_one_scale
 from arrangements.exact.linear import column_basis
 from arrangements.exact.numbers import Exact
 from arrangements.exact.programs.motzkin import motzkin
 from arrangements.exact.programs.witnesses import shortened
-from arrangements.questions.inputs import Inputs
-from arrangements.questions.inputs.homogenised import Homogenised, homogenised
-from arrangements.questions.question import Question, of_signs
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.inputs import Inputs
+from arrangements.layers.inputs.homogenised import Homogenised, homogenised
+from arrangements.layers.questions.question import Question, of_signs
 from arrangements.running import report_progress
 from arrangements.sign_text import opposite
 
 if TYPE_CHECKING:
-    from arrangements.patterns import RankingPattern, SignPattern
+    from arrangements.layers.patterns import RankingPattern, SignPattern
 
 from arrangements.running.validated import validated
 
@@ -66,7 +66,7 @@ def lp_topes(configuration: Configuration, inputs: Inputs | None = None) -> Sign
     >>> lp_topes(load("paper/C.1")) == sign_pattern(load("paper/C.1"), method="chirotope")
     True
     """
-    from arrangements.patterns import SignPattern
+    from arrangements.layers.patterns import SignPattern
 
     if inputs is not None and inputs.within is not None:
         return SignPattern.from_strings(configuration.labels, _signs_in_ball(configuration, inputs))
@@ -84,7 +84,7 @@ def lp_rankings(configuration: Configuration, inputs: Inputs | None = None) -> R
     >>> lp_rankings(load("paper/C.1")) == ranking_pattern(load("paper/C.1"), method="chirotope")
     True
     """
-    from arrangements.patterns import RankingPattern
+    from arrangements.layers.patterns import RankingPattern
 
     if inputs is not None and inputs.within is not None:
         found = set(_rankings_in_ball(configuration, inputs))

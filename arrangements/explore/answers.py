@@ -13,19 +13,19 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from arrangements.configuration import Configuration
 from arrangements.decide import Certificate, Refutation, Witness
 from arrangements.decide.answers import answers
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact.numbers import sign, text
 from arrangements.explore.views import called, view
 from arrangements.figures.sectors import Regions
-from arrangements.questions.inputs import Inputs
-from arrangements.questions.inputs.homogenised import matched
-from arrangements.questions.kinds import KINDS
-from arrangements.questions.layer import Layer
-from arrangements.questions.parser import question_of
-from arrangements.questions.question import Question, every_label
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.inputs import Inputs
+from arrangements.layers.inputs.homogenised import matched
+from arrangements.layers.layer import Layer
+from arrangements.layers.questions.kinds import KINDS
+from arrangements.layers.questions.parser import question_of
+from arrangements.layers.questions.question import Question, every_label
 from arrangements.running import report_progress
 
 __all__ = ["MOST_LOSERS", "Unanswerable", "asked", "impossible", "region"]

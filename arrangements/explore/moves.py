@@ -20,10 +20,10 @@ from fractions import Fraction
 from itertools import combinations
 from math import comb
 
-from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.exact import linear
 from arrangements.exact.numbers import Scalar, parse, sign
+from arrangements.layers.configuration import Configuration
 
 __all__ = ["moved"]
 
@@ -147,7 +147,7 @@ def _in_cell(configuration: Configuration, i: int, goal: Sequence[Scalar]) -> Co
     """As far towards the goal as all signs of minors with this row stay as they are, and the sign
     pattern with them.
     """
-    from arrangements.enumerate.listing import sign_pattern
+    from arrangements.listing.patterns import sign_pattern
 
     whole = _with_row(configuration, i, goal)
     parts = _minors(configuration, whole, i)

@@ -20,7 +20,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Protocol
 
-from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, LimitReached, OutOfTime, short_repr
 from arrangements.exact.numbers import text
 from arrangements.explore import answers
@@ -31,9 +30,10 @@ from arrangements.figures import REGIONS
 from arrangements.figures.palette import shade, style_of
 from arrangements.figures.planes import COUNTED
 from arrangements.figures.sectors import Regions
-from arrangements.io.reading import load_text
-from arrangements.questions.inputs import Inputs
-from arrangements.questions.parser import read_question
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.inputs import Inputs
+from arrangements.layers.questions.parser import read_question
+from arrangements.loading.configurations import load_text
 from arrangements.running import limited
 
 __all__ = ["Cancelled", "Invariants", "Session", "state_of"]

@@ -26,13 +26,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from arrangements.configuration import Configuration
 from arrangements.exact import linear
 from arrangements.exact.numbers import Exact, Scalar, text
 from arrangements.explore.sphere import Subdivision, subdivision
 from arrangements.figures.sectors import Regions, Sector, rank_of, sectors
-from arrangements.questions.inputs import Inputs
-from arrangements.questions.inputs.homogenised import Homogenised, homogenised, with_offsets
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.inputs import Inputs
+from arrangements.layers.inputs.homogenised import Homogenised, homogenised, with_offsets
 from arrangements.running import report_progress
 from arrangements.sign_text import text_of
 

@@ -18,16 +18,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, get_args
 
-from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, short_repr
 from arrangements.figures.canvas import Picture, check_suffix
 from arrangements.figures.sectors import Regions, rank_of
-from arrangements.questions.inputs import Inputs
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.inputs import Inputs
 from arrangements.running import report_progress
 from arrangements.running.validated import TYPED, validated
 
 if TYPE_CHECKING:
-    from arrangements.oriented_matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotope import Chirotope
 
 __all__ = ["KINDS", "REGIONS", "Picture", "check_suffix", "plot", "plot_pair"]
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from matplotlib.text import Text
     from matplotlib.transforms import Bbox
 
-    from arrangements.configuration import Configuration
+    from arrangements.layers.configuration import Configuration
 
 __all__ = [
     "DPI",

@@ -19,9 +19,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arrangements.configuration import Configuration
 from arrangements.exact.linear import Matrix, cross, dot, over
 from arrangements.exact.numbers import Exact, sign
+from arrangements.layers.configuration import Configuration
 
 __all__ = ["Cell", "cells", "corner_rays", "window"]
 

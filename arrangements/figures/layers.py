@@ -16,7 +16,6 @@ from itertools import combinations, pairwise
 from math import cos, hypot, pi, sin, sqrt
 from typing import TYPE_CHECKING
 
-from arrangements.configuration import Configuration
 from arrangements.decide.balls import spanning
 from arrangements.errors import BadInput, InternalError
 from arrangements.exact.linear import Row, dot, minus, over, rank
@@ -26,9 +25,10 @@ from arrangements.figures.cells import window
 from arrangements.figures.planes import caption, faces, heading, never_first, note
 from arrangements.figures.sectors import Regions
 from arrangements.figures.spaces import NAMED, fill_cells
-from arrangements.questions.inputs import Inputs
-from arrangements.questions.inputs.homogenised import homogenised, matched, with_offsets
-from arrangements.questions.inputs.polyhedra import Ball
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.inputs import Inputs
+from arrangements.layers.inputs.homogenised import homogenised, matched, with_offsets
+from arrangements.layers.inputs.polyhedra import Ball
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -221,8 +221,8 @@ def _regions(
     configuration: Configuration, inputs: Inputs | None, functions: Sequence[Row], regions: Regions
 ) -> Iterator[tuple[str, int, list[Row]]]:
     """The name of each region, the key of its colour, and functions that are positive on it."""
-    from arrangements.enumerate.argmax import argmax_labels
-    from arrangements.enumerate.listing import ranking_pattern, sign_pattern
+    from arrangements.listing.argmax import argmax_labels
+    from arrangements.listing.patterns import ranking_pattern, sign_pattern
 
     labels = configuration.labels
     if regions == "sign":

@@ -12,14 +12,14 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from arrangements.configuration import Configuration
-from arrangements.enumerate.cosines import CosineMatrix
 from arrangements.errors import LimitReached
 from arrangements.exact.numbers import text
 from arrangements.figures.canvas import INK, Picture, board, name_of, settings, write
 from arrangements.figures.palette import shade
 from arrangements.figures.sectors import demand_strict
 from arrangements.geometry.graphs import tie_graph
+from arrangements.layers.configuration import Configuration
+from arrangements.listing.cosines import CosineMatrix
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

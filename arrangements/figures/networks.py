@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from arrangements.configuration import Configuration
 from arrangements.exact.linear import unit
 from arrangements.figures.canvas import INK, Picture, board, extent, name_of, settings, write
 from arrangements.figures.labels import around, beside
@@ -25,6 +24,7 @@ from arrangements.figures.planes import LABELLED, as_floats, caption, never_firs
 from arrangements.figures.sectors import demand_strict, plane_points, rank_of
 from arrangements.figures.spaces import balanced, spanning
 from arrangements.geometry.graphs import ranking_graph, tie_graph, tope_graph
+from arrangements.layers.configuration import Configuration
 from arrangements.ranking_text import pieces
 
 if TYPE_CHECKING:

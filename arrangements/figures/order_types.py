@@ -1,7 +1,7 @@
 """A sheet of small multiples: every order type of so many points, its points and the segments
 between them, hulls shaded.
 
->>> from arrangements.oriented_matroids.types import PointTypes
+>>> from arrangements.combinatorial_types import PointTypes
 >>> order_type_sheet(PointTypes(5)).title
 'points:5: 3 order types'
 """
@@ -20,7 +20,7 @@ from arrangements.figures.canvas import INK, Picture, board, settings, write
 from arrangements.figures.palette import shade
 
 if TYPE_CHECKING:
-    from arrangements.oriented_matroids.types import Member, PointTypes
+    from arrangements.combinatorial_types import Member, PointTypes
 
 __all__ = ["MOST", "hull", "order_type_sheet", "spread"]
 

@@ -11,14 +11,14 @@ from collections.abc import Container, Sequence
 from math import atan2, cos, degrees, hypot, pi, sin
 from typing import TYPE_CHECKING, Any, get_args
 
-from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact.linear import Matrix, Row, largest, over
 from arrangements.figures.canvas import INK, Picture, board, extent, name_of, settings, write
 from arrangements.figures.labels import around, beside
 from arrangements.figures.palette import apart, shade, style_of
 from arrangements.figures.sectors import Regions, Sector, hull, plane_points, sectors
-from arrangements.questions.kinds import KINDS
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.questions.kinds import KINDS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

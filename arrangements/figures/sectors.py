@@ -18,11 +18,11 @@ from functools import cmp_to_key
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from arrangements.configuration import Configuration
 from arrangements.errors import BadInput
 from arrangements.exact import linear
 from arrangements.exact.numbers import Exact, sign
-from arrangements.questions.kinds import PlotKind
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.questions.kinds import PlotKind
 from arrangements.sign_text import text_of
 
 __all__ = [

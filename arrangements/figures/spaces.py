@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from arrangements.configuration import Configuration
 from arrangements.errors import LimitReached
 from arrangements.exact.linear import Matrix, Row, dot, minus, over, unit
 from arrangements.exact.numbers import Scalar, sign
@@ -28,6 +27,7 @@ from arrangements.figures.cells import Cell, cells, corner_rays, window
 from arrangements.figures.labels import around, beside, within
 from arrangements.figures.planes import COUNTED, caption, faces, fill, heading, never_first, note
 from arrangements.figures.sectors import Regions, demand_strict
+from arrangements.layers.configuration import Configuration
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -76,7 +76,7 @@ def affine_picture(configuration: Configuration) -> Picture:
     """The lines of rows (1, p) in the plane of inputs (1, y), and their sign vectors. Rank 3,
     dimension 3.
     """
-    from arrangements.enumerate.listing import sign_pattern
+    from arrangements.listing.patterns import sign_pattern
 
     demand_strict(configuration, "sign")
     rows: list[Any] = list(configuration.rows)
@@ -163,7 +163,7 @@ def _members(
     """Half of the pattern: names, sign vectors over the rows or their differences (the first +),
     and groups for the colours.
     """
-    from arrangements.enumerate.listing import ranking_pattern, sign_pattern
+    from arrangements.listing.patterns import ranking_pattern, sign_pattern
 
     _demand_few(configuration, regions)
     if regions == "sign":

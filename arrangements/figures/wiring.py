@@ -15,11 +15,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, LimitReached
 from arrangements.figures.canvas import INK, Picture, board, name_of, settings, write
 from arrangements.figures.sectors import demand_strict, plane_points, rank_of
-from arrangements.oriented_matroids.rank2_sweep import sweep_rankings
+from arrangements.layers.configuration import Configuration
+from arrangements.matroids.rank2_sweep import sweep_rankings
 
 __all__ = ["MAX_WIRES", "packed", "turns", "wired", "wiring_picture"]
 

@@ -21,15 +21,15 @@ from fractions import Fraction
 from operator import mul
 from typing import Literal, get_args
 
-from arrangements.configuration import Configuration
-from arrangements.enumerate.faces import covector_pattern
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact import linear
 from arrangements.exact.numbers import Scalar, sign
 from arrangements.exact.programs.double_description import dual_cone
 from arrangements.geometry.flats import intersections
 from arrangements.geometry.operations import centre
-from arrangements.questions.inputs.homogenised import with_offsets
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.inputs.homogenised import with_offsets
+from arrangements.listing.faces import covector_pattern
 from arrangements.running.validated import one_of, renamed, validated
 from arrangements.sign_text import is_sign_text, text_of
 

@@ -27,12 +27,12 @@ from itertools import combinations_with_replacement
 from math import comb, prod
 from operator import add, mul
 
-from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, InternalError, short_repr
 from arrangements.exact import linear
 from arrangements.exact.numbers import Algebraic, Exact, NumberField, Scalar, text
 from arrangements.exact.numbers.algebraic import element
 from arrangements.geometry.operations import essentialised, simplified
+from arrangements.layers.configuration import Configuration
 from arrangements.running import check_memory, report_progress
 from arrangements.running.validated import validated
 

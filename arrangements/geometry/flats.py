@@ -25,17 +25,17 @@ from functools import cached_property
 from math import comb, isqrt
 from typing import TYPE_CHECKING, Any, Literal
 
-from arrangements.configuration import Configuration
 from arrangements.counting.polynomials import characteristic
 from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.exact import linear
 from arrangements.exact.linear import Matrix
 from arrangements.exact.numbers import Exact, sign
+from arrangements.layers.configuration import Configuration
 from arrangements.running import report_progress
 from arrangements.running.validated import TYPED, validated
 
 if TYPE_CHECKING:
-    from arrangements.oriented_matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotope import Chirotope
 
 __all__ = ["MAX_FLATS", "Flat", "Intersections", "has_good_reduction", "intersections"]
 

@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from itertools import count, pairwise
 from math import comb
 
-from arrangements.configuration import Configuration
 from arrangements.counting.whitney import characteristic_polynomial
 from arrangements.errors import InternalError
 from arrangements.exact import linear
@@ -30,6 +29,7 @@ from arrangements.geometry.derivations import (
 )
 from arrangements.geometry.flats import Flat, Intersections, intersections
 from arrangements.geometry.operations import essentialised, restriction, simplified
+from arrangements.layers.configuration import Configuration
 from arrangements.running.validated import validated
 
 __all__ = [

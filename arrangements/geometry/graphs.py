@@ -34,17 +34,22 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from arrangements.configuration import Configuration
 from arrangements.errors import LimitReached
-from arrangements.patterns import CovectorPattern, RankingPattern, SignPattern, WeakRankingPattern
-from arrangements.questions.inputs import Inputs
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.inputs import Inputs
+from arrangements.layers.patterns import (
+    CovectorPattern,
+    RankingPattern,
+    SignPattern,
+    WeakRankingPattern,
+)
 from arrangements.running.validated import CHIROTOPE, CONFIGURATION, a, either, validated
 from arrangements.sign_text import as_word
 
 if TYPE_CHECKING:
     import networkx
 
-    from arrangements.oriented_matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotope import Chirotope
 
 __all__ = [
     "MAX_FACES",
@@ -81,7 +86,7 @@ def tope_graph(
     """
     if not isinstance(source, SignPattern):
         from arrangements.counting.regions import count_topes
-        from arrangements.enumerate.listing import sign_pattern
+        from arrangements.listing.patterns import sign_pattern
 
         if isinstance(source, Configuration):
             _demand("tope graph", "vertices", count_topes(source, inputs=inputs), most)
@@ -113,7 +118,7 @@ def ranking_graph(
     """
     if isinstance(source, Configuration):
         from arrangements.counting.regions import count_rankings
-        from arrangements.enumerate.listing import ranking_pattern
+        from arrangements.listing.patterns import ranking_pattern
 
         _demand("ranking graph", "vertices", count_rankings(source, inputs=inputs), most)
         source = ranking_pattern(source, inputs=inputs)
@@ -183,7 +188,7 @@ def face_poset(
     import networkx
 
     if isinstance(source, Configuration):
-        from arrangements.enumerate.faces import covector_pattern
+        from arrangements.listing.faces import covector_pattern
 
         source = covector_pattern(source)
     _demand("face poset", "faces", len(source), most)

@@ -14,12 +14,12 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from operator import mul
 
-from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact import linear
 from arrangements.exact.input_checks import Element, place_of, places_of
 from arrangements.exact.numbers import Exact, Scalar, common_field, text
-from arrangements.questions.inputs.homogenised import with_offsets
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.inputs.homogenised import with_offsets
 from arrangements.running.validated import ELEMENT, some, validated
 
 __all__ = [

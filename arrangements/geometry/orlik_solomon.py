@@ -33,12 +33,12 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 
-from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact import linear
 from arrangements.exact.input_checks import Element, place_of
 from arrangements.geometry.flats import MAX_FLATS, Flat, Intersections, intersections
-from arrangements.oriented_matroids.chirotope import Chirotope
+from arrangements.layers.configuration import Configuration
+from arrangements.matroids.chirotope import Chirotope
 from arrangements.running import report_progress
 from arrangements.running.validated import TYPED, validated
 

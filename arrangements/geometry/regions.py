@@ -17,20 +17,20 @@ from fractions import Fraction
 from operator import mul
 from typing import TYPE_CHECKING
 
-from arrangements.configuration import Configuration
 from arrangements.counting.faces import face_numbers
 from arrangements.decide import decide_signs
-from arrangements.enumerate.listing import sign_pattern
 from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.exact.numbers import Exact, Number, Scalar, exact, sign
 from arrangements.geometry.flats import intersections
+from arrangements.layers.configuration import Configuration
+from arrangements.listing.patterns import sign_pattern
 from arrangements.running.validated import POINT, SCALAR, TEXT, TYPED, some, validated
 from arrangements.sign_text import text_of
 
 if TYPE_CHECKING:
     import networkx
 
-    from arrangements.oriented_matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotope import Chirotope
 
 __all__ = [
     "distance",

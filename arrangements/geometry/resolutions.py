@@ -1,7 +1,7 @@
 """Minimal free resolutions of modules of logarithmic derivations, by linear algebra, degree by
 degree.
 
->>> from arrangements.configuration import Configuration
+>>> from arrangements.layers.configuration import Configuration
 >>> generic = Configuration([[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]])
 >>> found = resolution(generic)
 >>> found.degrees, found.projective_dimension
@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import comb
 
-from arrangements.configuration import Configuration
 from arrangements.exact.numbers import Exact, NumberField, Scalar
 from arrangements.geometry.derivations import (
     Derivation,
@@ -31,6 +30,7 @@ from arrangements.geometry.derivations import (
     solutions,
 )
 from arrangements.geometry.operations import simplified
+from arrangements.layers.configuration import Configuration
 from arrangements.running import check_memory, report_progress
 from arrangements.running.validated import validated
 

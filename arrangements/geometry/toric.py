@@ -20,10 +20,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from arrangements.configuration import Configuration
 from arrangements.errors import LimitReached
 from arrangements.exact.linear.lattices import Lattice, index, joined
 from arrangements.geometry.zonotopes import integer_rows
+from arrangements.layers.configuration import Configuration
 from arrangements.running import report_progress
 from arrangements.running.validated import validated
 

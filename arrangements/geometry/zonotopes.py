@@ -20,11 +20,11 @@ from __future__ import annotations
 from collections import defaultdict
 from fractions import Fraction
 
-from arrangements.configuration import Configuration
-from arrangements.enumerate.listing import sign_pattern
 from arrangements.errors import BadInput, LimitReached, needs, short_repr
 from arrangements.exact.linear.lattices import Lattice, index, joined
 from arrangements.exact.numbers import Scalar, exact
+from arrangements.layers.configuration import Configuration
+from arrangements.listing.patterns import sign_pattern
 from arrangements.running import report_progress
 from arrangements.running.validated import validated
 

@@ -19,12 +19,12 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from arrangements.configuration import Configuration
 from arrangements.exact import linear
 from arrangements.exact.numbers import Scalar, rounded
+from arrangements.layers.configuration import Configuration
 
 if TYPE_CHECKING:
-    from arrangements.oriented_matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotope import Chirotope
 
 __all__ = ["MAX_MINORS", "chirotope_summary", "minors", "reading_differences", "summary"]
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from arrangements.configuration import Configuration
 from arrangements.figures.canvas import INK, Picture, board, settings, write
+from arrangements.layers.configuration import Configuration
 from proofs.search.counterexamples.map import diagram, names_of, shape, slug
 from proofs.search.counterexamples.pairs import Answer, Pair
 

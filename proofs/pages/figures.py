@@ -17,15 +17,15 @@ from itertools import combinations
 from math import exp
 from typing import TYPE_CHECKING, Any
 
-from arrangements.configuration import Configuration
-from arrangements.enumerate.cosines import CosineMatrix
 from arrangements.exact import linear
 from arrangements.figures.canvas import INK, Picture, board, settings, write
 from arrangements.figures.matrices import written
 from arrangements.figures.palette import shade, style_of
 from arrangements.figures.planes import as_floats, draw_points, draw_sectors
 from arrangements.figures.sectors import Regions, hull, sectors
-from arrangements.io.reading import load
+from arrangements.layers.configuration import Configuration
+from arrangements.listing.cosines import CosineMatrix
+from arrangements.loading.configurations import load
 from proofs.paper.claims.closed_forms import cluster_cosines
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from html import escape
 
 from arrangements import __version__
-from arrangements.patterns.displays import document
+from arrangements.layers.patterns.displays import document
 from arrangements.running.provenance import provenance
 from proofs.coq.status import FormalTheorem, formal_theorems
 from proofs.pages.typeset import html, plain

@@ -18,17 +18,25 @@ import pytest
 
 import arrangements
 from arrangements import decide
-from arrangements.patterns import (
+from arrangements.layers.patterns import (
     CovectorPattern,
     RankingPattern,
     SignPattern,
     WeakRankingPattern,
 )
-from arrangements.questions import kinds, question
-from arrangements.questions.kinds import ASKED, CERTIFIED, KINDS, TIES, WORDS, PlotKind, Region
+from arrangements.layers.questions import kinds, question
+from arrangements.layers.questions.kinds import (
+    ASKED,
+    CERTIFIED,
+    KINDS,
+    TIES,
+    WORDS,
+    PlotKind,
+    Region,
+)
 
 ROOT = Path(__file__).parents[2]
-APART = ("arrangements/questions/", "checker.py", "proofs/coq/")
+APART = ("arrangements/layers/questions/", "checker.py", "proofs/coq/")
 MODULES = sorted(
     path
     for path in (*ROOT.glob("arrangements/**/*.py"), *ROOT.glob("proofs/**/*.py"))

@@ -188,16 +188,16 @@ def test_names_in_docstrings_are_names_of_something() -> None:
 @pytest.mark.parametrize(
     ("word", "module", "there"),
     [
-        ("feasibility", "arrangements.enumerate.listing", False),
-        ("cone_topes", "arrangements.enumerate.listing", True),
-        ("decide.lp_listing", "arrangements.enumerate.listing", True),
-        ("decide.feasibility", "arrangements.enumerate.listing", False),
-        ("decide.lp_listing.lp_topes", "arrangements.enumerate.listing", True),
-        ("decide.lp_listing.lp_toes", "arrangements.enumerate.listing", False),
-        ("itertools.combinations", "arrangements.enumerate.listing", True),
-        ("itertools.combination", "arrangements.enumerate.listing", False),
-        ("checker.py", "arrangements.enumerate.listing", True),
-        ("chequer.py", "arrangements.enumerate.listing", False),
+        ("feasibility", "arrangements.listing.patterns", False),
+        ("cone_topes", "arrangements.listing.patterns", True),
+        ("decide.lp_listing", "arrangements.listing.patterns", True),
+        ("decide.feasibility", "arrangements.listing.patterns", False),
+        ("decide.lp_listing.lp_topes", "arrangements.listing.patterns", True),
+        ("decide.lp_listing.lp_toes", "arrangements.listing.patterns", False),
+        ("itertools.combinations", "arrangements.listing.patterns", True),
+        ("itertools.combination", "arrangements.listing.patterns", False),
+        ("checker.py", "arrangements.listing.patterns", True),
+        ("chequer.py", "arrangements.listing.patterns", False),
     ],
 )
 def test_names_of_nothing_are_seen(word: str, module: str, there: bool) -> None:

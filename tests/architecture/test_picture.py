@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import grimp
-
 from tests.architecture.picture import PICTURE, drawn, imports, layers, reduced
 
 
@@ -19,21 +17,6 @@ def test_every_import_leads_to_a_lower_layer_or_the_same() -> None:
         edges = imports(package, rows)
         assert edges
         assert all(level[a] <= level[b] for a, b in edges)
-
-
-def test_every_module_is_in_one_row() -> None:
-    graph = grimp.build_graph("arrangements", "proofs", cache_dir=None)
-    for package, rows in layers().items():
-        names = [f"{package}.{name}" for row in rows for name in row]
-        for module in graph.modules:
-            if not module.startswith(f"{package}.") or module == f"{package}.__init__":
-                continue
-            homes = [name for name in names if f"{module}.".startswith(f"{name}.")]
-            if not homes:  # a room that stands in several rows: its __init__ alone
-                assert any(name.startswith(f"{module}.") for name in names), module
-                inside = graph.find_modules_directly_imported_by(module)
-                assert all(other.startswith(f"{module}.") for other in inside), module
-            assert len(homes) <= 1, (module, homes)
 
 
 def test_implied_lines_are_left_out() -> None:

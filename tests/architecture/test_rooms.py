@@ -1,14 +1,17 @@
-"""Each room says in its ``__init__`` what it must not know, and does not know it; the architecture
-page names each.
+"""Each room says in its ``__init__`` what it must not know; no two rooms import each other; the
+architecture page names each.
 """
 
 from __future__ import annotations
 
 import ast
+from itertools import combinations
 from pathlib import Path
 
 import grimp
 import pytest
+
+from tests.architecture.picture import imports, layers
 
 ROOT = Path(__file__).parents[2]
 ROOMS = sorted(
@@ -16,26 +19,8 @@ ROOMS = sorted(
     for package in ("arrangements", "proofs")
     for path in ROOT.glob(f"{package}/*/__init__.py")
 )
-KNOWS_NOT = {
-    "arrangements.catalogue": ("enumerate", "counting", "decide"),
-    "arrangements.counting": ("io.tables", "figures", "cli"),
-    "arrangements.decide": ("io.tables", "figures", "cli"),
-    "arrangements.enumerate": ("io.tables", "figures", "cli"),
-    "arrangements.exact": ("configuration", "questions"),
-    "arrangements.explore": ("cli",),
-    "arrangements.figures": ("explore", "cli"),
-    "arrangements.geometry": ("io.tables", "figures", "cli"),
-    "arrangements.io": ("decide", "counting", "figures", "cli"),
-    "arrangements.kernels": ("configuration", "questions", "patterns"),
-    "arrangements.oriented_matroids": ("questions", "decide", "cli"),
-    "arrangements.patterns": ("questions", "enumerate", "decide"),
-    "arrangements.pure_python": ("questions", "configuration"),
-    "arrangements.questions": ("decide", "enumerate"),
-    "arrangements.running": ("exact", "configuration", "questions"),
-    "proofs.coq": ("paper", "search", "pages"),
-    "proofs.paper": ("pages", "search.suites", "search.counterexamples"),
-    "proofs.search": ("pages",),
-}
+BELOW = ("errors", "ranking_text", "sign_text")  # modules that every folder may import
+ABOVE = ("__main__", "warm", "pytest_plugin")  # modules that no folder imports
 SAYS = (
     "Nothing here",
     "not imported",
@@ -58,19 +43,28 @@ def test_each_room_says_it(room: str) -> None:
     assert any(words in said for words in SAYS), said
 
 
-@pytest.mark.parametrize("room", sorted(KNOWS_NOT))
-def test_no_room_imports_what_it_must_not_know(room: str, graph: grimp.ImportGraph) -> None:
-    inside = {room, *graph.find_descendants(room)}
-    package = room.partition(".")[0]
-    others = {f"{package}.{name}" for name in KNOWS_NOT[room]}
-    assert others <= graph.modules
-    found = {
-        (module, other)
-        for module in inside
-        for other in graph.find_modules_directly_imported_by(module)
-        if any(other == one or other.startswith(f"{one}.") for one in others)
-    }
-    assert found == set()
+def test_the_contract_names_every_folder_once_and_nothing_else() -> None:
+    named = [f"arrangements.{name}" for row in layers()["arrangements"] for name in row]
+    assert sorted(named) == [room for room in ROOMS if room.startswith("arrangements.")]
+
+
+def test_no_two_folders_import_each_other() -> None:
+    rows = layers()["arrangements"]
+    edges = imports("arrangements", rows)
+    rooms = [name for row in rows for name in row]
+    assert len(edges) > 50
+    assert [pair for pair in combinations(rooms, 2) if {pair, pair[::-1]} <= edges] == []
+
+
+def test_modules_beside_the_folders_are_below_or_above_all(graph: grimp.ImportGraph) -> None:
+    beside = {path.stem for path in ROOT.glob("arrangements/*.py") if path.stem != "__init__"}
+    assert beside == {*BELOW, *ABOVE}
+    below = {f"arrangements.{name}" for name in BELOW}
+    for name in below:
+        assert graph.find_modules_directly_imported_by(name) <= below
+    for name in ABOVE:
+        importers = graph.find_modules_that_directly_import(f"arrangements.{name}")
+        assert importers <= {"arrangements.__main__"}, (name, importers)
 
 
 def test_the_architecture_page_walks_through_all() -> None:

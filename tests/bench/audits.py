@@ -31,15 +31,15 @@ from pathlib import Path
 import numpy as np
 
 from arrangements.decide.answers import audit_layer
-from arrangements.decide.bulk import checker
-from arrangements.decide.bulk.aims import Aims
-from arrangements.decide.bulk.audit import task_size
-from arrangements.decide.bulk.domains import Domain
-from arrangements.decide.bulk.hard import Space, decided_labels
-from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.search import tried
-from arrangements.io.models import load_layer
-from arrangements.questions.inputs import Inputs
+from arrangements.decide.batches import checker
+from arrangements.decide.batches.driver import task_size
+from arrangements.decide.batches.integer_inputs import Domain
+from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.batches.row_directions import Aims
+from arrangements.decide.batches.search import tried
+from arrangements.decide.batches.walks import Space, decided_labels
+from arrangements.layers.inputs import Inputs
+from arrangements.loading import load_layer
 from arrangements.running import limited
 from arrangements.running.executors import Processes
 

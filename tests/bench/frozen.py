@@ -79,7 +79,7 @@ KINDS = (
 TABLES = ("csv", "json", "jsonl", "md", "tex", "npz", "parquet")
 CORPORA = tuple(  # the former and the present places
     f"tests/{place}/certificates"
-    for place in ("feasibility", "types", "decide", "oriented_matroids/types")
+    for place in ("feasibility", "types", "decide", "combinatorial_types")
 )
 
 

@@ -18,14 +18,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from arrangements.decide.bulk.audit import answered
-from arrangements.decide.bulk.domains import Domain
-from arrangements.decide.bulk.hard import Space, decided_labels
-from arrangements.decide.bulk.outcomes import IntegerWitness
-from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.search import winners
-from arrangements.questions.inputs import Inputs
-from arrangements.questions.question import every_label
+from arrangements.decide.batches.driver import answered
+from arrangements.decide.batches.integer_inputs import Domain
+from arrangements.decide.batches.outcomes import IntegerWitness
+from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.batches.search import winners
+from arrangements.decide.batches.walks import Space, decided_labels
+from arrangements.layers.inputs import Inputs
+from arrangements.layers.questions.question import every_label
 from tests.bench.audits import interior
 
 __all__ = ["exponent", "main", "sphere"]

@@ -16,12 +16,12 @@ import time
 
 import numpy as np
 
-from arrangements.decide.bulk.audit import answered
-from arrangements.decide.bulk.domains import Domain
-from arrangements.decide.bulk.outcomes import IntegerWitness
-from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.questions.inputs import Inputs
-from arrangements.questions.question import every_label
+from arrangements.decide.batches.driver import answered
+from arrangements.decide.batches.integer_inputs import Domain
+from arrangements.decide.batches.outcomes import IntegerWitness
+from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.layers.inputs import Inputs
+from arrangements.layers.questions.question import every_label
 from tests.bench.audits import mixed
 
 __all__ = ["chords", "compared", "largest"]

@@ -20,12 +20,12 @@ from pathlib import Path
 import numpy as np
 
 from arrangements import load_layer
-from arrangements.decide.bulk.domains import Domain
-from arrangements.decide.bulk.hard import space_of
-from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.rankings import decided_rankings
-from arrangements.questions.inputs import Inputs
-from arrangements.questions.question import Question
+from arrangements.decide.batches.integer_inputs import Domain
+from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.batches.rankings import decided_rankings
+from arrangements.decide.batches.walks import space_of
+from arrangements.layers.inputs import Inputs
+from arrangements.layers.questions.question import Question
 from tests.bench.audits import interior
 from tests.real_models import RECOGNIZER, VECTORS, Real, unpacked
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from arrangements import load
-from arrangements.enumerate import pairs_to_rankings
+from arrangements.listing import pairs_to_rankings
 from arrangements.pure_python import choice, flats, many_flats, topes
 from tests.bench.figures import record
 

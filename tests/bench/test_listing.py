@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from arrangements import Configuration, load, ranking_pattern, sign_pattern
-from arrangements.enumerate.half_topes import half_topes
-from arrangements.oriented_matroids.chirotope.minors import minor_signs
+from arrangements.listing.half_topes import half_topes
+from arrangements.matroids.chirotope.minors import minor_signs
 from tests.bench.figures import record
 
 pytestmark = pytest.mark.bench
@@ -100,7 +100,7 @@ def test_rankings(name: str, goal: str) -> None:
 
 
 def test_signs_alone_and_floats() -> None:
-    from arrangements.oriented_matroids.chirotope import chirotope
+    from arrangements.matroids.chirotope import chirotope
 
     rows = load("random:40x6:bound=9:seed=1")
     small = best(lambda: half_topes(rows.reduced_rows()))

@@ -19,7 +19,7 @@ from cdd.gmp import (  # type: ignore[attr-defined]
 )
 
 from arrangements import decide_signs, load
-from arrangements.enumerate.half_topes import half_topes
+from arrangements.listing.half_topes import half_topes
 from tests.bench.figures import record
 
 pytestmark = pytest.mark.bench

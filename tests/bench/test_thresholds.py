@@ -21,13 +21,13 @@ import pytest
 from arrangements import load, whitney_numbers
 from arrangements.counting import flats, images
 from arrangements.counting.whitney import whitney_numbers as counted
-from arrangements.enumerate.argmax import argmax_labels, top_sets
-from arrangements.enumerate.cone_topes import topes_in_cone
 from arrangements.exact.linear import dense
 from arrangements.kernels.counting import flat_count, small_flats
 from arrangements.kernels.listing import narrow
-from arrangements.oriented_matroids.chirotope.minors import minor_signs
-from arrangements.patterns import bitset_rows
+from arrangements.layers.patterns import bitset_rows
+from arrangements.listing.argmax import argmax_labels, top_sets
+from arrangements.listing.cone_topes import topes_in_cone
+from arrangements.matroids.chirotope.minors import minor_signs
 
 pytestmark = pytest.mark.bench
 
@@ -161,13 +161,13 @@ def rows_of_words() -> Iterator[Case]:
 
 
 THRESHOLDS = {
-    "arrangements.enumerate.cone_topes._SHORT": cones,
+    "arrangements.listing.cone_topes._SHORT": cones,
     "arrangements.exact.linear.dense._NARROW": columns,
-    "arrangements.oriented_matroids.chirotope.minors._FEW": open_signs,
-    "arrangements.oriented_matroids.chirotope.minors._LARGE_TABLES": tables_of_minors,
+    "arrangements.matroids.chirotope.minors._FEW": open_signs,
+    "arrangements.matroids.chirotope.minors._LARGE_TABLES": tables_of_minors,
     "arrangements.kernels.listing.narrow._SMALL": threads,
-    "arrangements.enumerate.argmax._FEW": firsts,
-    "arrangements.patterns.bitset_rows._MANY": rows_of_words,
+    "arrangements.listing.argmax._FEW": firsts,
+    "arrangements.layers.patterns.bitset_rows._MANY": rows_of_words,
     "arrangements.counting.images._FEW": bounds_of_minors,
     "arrangements.counting.methods._FEW_FLATS": methods,
     "arrangements.counting.methods._LARGE_GROUP": methods,

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from arrangements.oriented_matroids.types import OrientedTypes, types
+from arrangements.combinatorial_types import OrientedTypes, types
 from tests.published import published
 
 pytestmark = pytest.mark.bench

@@ -17,8 +17,8 @@ from arrangements.catalogue.design_checker import Refused, check
 from arrangements.catalogue.designs import CURVES
 from arrangements.cli import app
 from arrangements.decide.answers import answers
-from arrangements.io.models import load_layer
-from arrangements.questions.layer import Layer
+from arrangements.layers.layer import Layer
+from arrangements.loading import load_layer
 
 KINDS = [
     (neighbourly, offsets, curve)

@@ -10,11 +10,11 @@ import pytest
 
 from arrangements import BadInput, Chirotope, Configuration, load_chirotope, sign_pattern
 from arrangements.catalogue.matroids import MATROIDS
-from arrangements.oriented_matroids.chirotope import chirotope
-from arrangements.oriented_matroids.chirotope.cocircuit_words import colex_from_lex
-from arrangements.oriented_matroids.types import OrientedTypes, realizing
-from arrangements.oriented_matroids.types.oriented import leaves, tables
-from arrangements.oriented_matroids.types.realizing import final_polynomial, realize
+from arrangements.combinatorial_types import OrientedTypes, realizing
+from arrangements.combinatorial_types.oriented import leaves, tables
+from arrangements.combinatorial_types.realizing import final_polynomial, realize
+from arrangements.matroids.chirotope import chirotope
+from arrangements.matroids.chirotope.cocircuit_words import colex_from_lex
 from tests.processes import called
 
 

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from arrangements import Configuration, decide_argmax, ranking_pattern
 from arrangements.cli import app, completion
-from arrangements.questions.parser import question_of
+from arrangements.layers.questions.parser import question_of
 from arrangements.ranking_text import groups_of, joined
 from proofs import names
 from proofs.paper.claims import CLAIMS

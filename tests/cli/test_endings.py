@@ -185,7 +185,7 @@ def answer(out: str) -> object:
 
 
 # Workers of audits settle the questions of signature and decide, too; that one of an audit may die
-# is tried in tests/decide/bulk/test_processes.py.
+# is tried in tests/decide/batches/test_processes.py.
 @pytest.mark.parametrize(
     "name",
     [

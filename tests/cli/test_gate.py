@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 import yaml
 
-from arrangements.decide.bulk.gate import Item, Verdict, condition, read_baseline
-from arrangements.decide.bulk.summaries import FORMATS
+from arrangements.audits.gate import Item, Verdict, condition, read_baseline
+from arrangements.audits.summaries import FORMATS
 from arrangements.errors import BadInput
-from arrangements.questions.inputs import Inputs
-from arrangements.questions.question import Question
-from tests.decide.bulk.test_reasons import Printed, head
+from arrangements.layers.inputs import Inputs
+from arrangements.layers.questions.question import Question
+from tests.audits.test_reasons import Printed, head
 
 TRIANGLE = np.array([[1.0, 0], [0, 1], [-1, -1], [0, 0], [0.25, 0.25]])  # the last two are inside
 
@@ -270,7 +270,7 @@ def test_the_workflow_of_the_book(tmp_path, monkeypatch, run):
     """
     page = (ROOT / "docs" / "how-to" / "gate.md").read_text("utf-8")
     steps = yaml.safe_load(page.split("```yaml\n")[1].split("```")[0])["jobs"]["audit"]["steps"]
-    model = ROOT / "tests" / "io" / "models" / "files" / "model-f32.onnx"
+    model = ROOT / "tests" / "models" / "files" / "model-f32.onnx"
     shutil.copy(model, tmp_path / "model.onnx")
     paths = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     place = {**os.environ, "PATH": paths, "GITHUB_STEP_SUMMARY": str(tmp_path / "step.md")}
@@ -302,7 +302,7 @@ def detector(tmp_path, monkeypatch):
     """A graph with a product of one output in its middle, as in detectors, before an operation that
     is not looked at.
     """
-    from tests.io.models.test_onnx import graph, node
+    from tests.models.test_onnx import graph, node
 
     monkeypatch.chdir(tmp_path)
     nodes = [
@@ -387,7 +387,7 @@ def test_a_log_of_a_layer_in_doubt_fails_a_gate(detector, run, tmp_path):
 
 def test_what_is_no_doubt(run, tmp_path, monkeypatch):
     """A matrix of one row is what it says, and a layer at the end of its graph is the output layer."""
-    from tests.io.models.test_onnx import graph, node
+    from tests.models.test_onnx import graph, node
 
     monkeypatch.chdir(tmp_path)
     np.save("one.npy", np.ones((1, 3)))

@@ -13,8 +13,8 @@ import pytest
 
 from arrangements import cli, load
 from arrangements.cli import audit, main, patterns, signature, types
+from arrangements.combinatorial_types import realizing
 from arrangements.io.tables import export, table_of
-from arrangements.oriented_matroids.types import realizing
 from proofs.search.counterexamples import map as maps
 
 SCHEMA = json.loads((Path(cli.__file__).parent / "commands.schema.json").read_text())
@@ -117,7 +117,7 @@ def test_every_answer(
     files["FOLDER"] = str(tmp_path / "figures")
     # its arrows are proved again in tests/search/counterexamples/test_arrows.py
     monkeypatch.setattr(maps, "unproved", frozenset)
-    # and vectors are looked for longer in tests/oriented_matroids/types/test_realizing.py
+    # and vectors are looked for longer in tests/combinatorial_types/test_realizing.py
     monkeypatch.setattr(realizing, "_FIRST", 1)
     for call in CALLS:
         monkeypatch.setattr(

@@ -17,9 +17,9 @@ from arrangements.cli import audit, count, decide, patterns, signature
 from arrangements.cli.options import Forcing
 from arrangements.counting import methods
 from arrangements.decide import answers
-from arrangements.decide.bulk.audit import METHODS
-from arrangements.enumerate import listing
+from arrangements.decide.batches.driver import METHODS
 from arrangements.errors import BadInput
+from arrangements.listing import patterns as listed
 from proofs.search.determinations.checks import find
 
 Run = Callable[..., tuple[int, str, str]]
@@ -43,7 +43,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
         (signature.Request, METHODS),
         (count.Request, get_args(methods.Method)),
         (decide.Request, answers.METHODS),
-        (patterns.Request, listing.METHODS),
+        (patterns.Request, listed.METHODS),
     ],
 )
 def test_commands_know_the_methods_of_the_engine(

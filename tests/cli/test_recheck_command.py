@@ -86,8 +86,8 @@ def test_more_may_be_allowed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", ACCEPTED, ids=lambda path: path.stem)
 def test_honest_certificates_have_ten_times_what_they_need(path: Path) -> None:
+    from arrangements.combinatorial_types import checker as realizability
     from arrangements.decide import checker
-    from arrangements.oriented_matroids.types import checker as realizability
 
     text = path.read_text("utf-8")
     judge = realizability if "arrangements realizability" in text[:60] else checker

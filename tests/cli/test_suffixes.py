@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from arrangements import save
-from arrangements.configuration import Configuration
-from arrangements.io.models import load_layer
-from arrangements.io.writers.models import write_layer
+from arrangements.layers.configuration import Configuration
+from arrangements.loading import load_layer
+from arrangements.models.writing import write_layer
 from proofs.search.counterexamples import answer
-from tests.io.models.make_files import FILES
+from tests.models.make_files import FILES
 from tests.processes import called
 
 ROWS = [[2, 0], [0, 2], [-2, -1], ["1/2", "1/2"]]

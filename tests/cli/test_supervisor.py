@@ -116,7 +116,7 @@ def test_a_child_that_does_not_listen_loses_nothing_that_was_settled() -> None:
     code = f"""
 import sys, time
 from arrangements.cli import watch
-from arrangements.enumerate import argmax as tops
+from arrangements.listing import argmax as tops
 from arrangements.running import emit, report_progress
 class Watch(watch.Watch):
     def _hear(self, data):

@@ -18,13 +18,13 @@ import pytest
 
 from arrangements import Configuration, Inputs
 from arrangements.decide import certify_pattern, checker, decide
-from arrangements.questions.inputs.polyhedra import Ball
-from arrangements.questions.question import Question
+from arrangements.layers.inputs.polyhedra import Ball
+from arrangements.layers.questions.question import Question
 from tests.coq.test_verified import built, code, codes, compared
 from tests.decide.test_balls import cases, oracle
 from tests.decide.test_mutants import question as question_of
 from tests.decide.test_norms import behind, of_z
-from tests.decide.test_spheres import reaches
+from tests.decide.test_sphere_border import reaches
 
 Case = tuple[Configuration, Question, Inputs]
 

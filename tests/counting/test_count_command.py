@@ -20,7 +20,7 @@ from arrangements import (
     whitney_numbers,
 )
 from arrangements.counting.regions import count
-from arrangements.enumerate.faces import listed_face_numbers
+from arrangements.listing.faces import listed_face_numbers
 from tests.processes import called
 
 

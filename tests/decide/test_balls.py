@@ -25,10 +25,10 @@ from arrangements.decide import certify_pattern, checker, decide
 from arrangements.decide.answers import answers
 from arrangements.errors import CertificateRefused, MalformedCertificate
 from arrangements.exact.linear import dot
-from arrangements.questions.inputs.polyhedra import Ball
-from arrangements.questions.layer import Layer
-from arrangements.questions.question import Question, conditions, of_groups, of_signs
-from tests.exact.programs.test_least_norm import by_faces
+from arrangements.layers.inputs.polyhedra import Ball
+from arrangements.layers.layer import Layer
+from arrangements.layers.questions.question import Question, conditions, of_groups, of_signs
+from tests.exact.hints.test_least_norm import by_faces
 from tests.seeds import until
 
 
@@ -295,7 +295,7 @@ def test_inputs_by_text(tmp_path):
 def test_what_takes_no_ball_says_so():
     """In one line, with the method that can."""
     from arrangements import count_topes, covector_pattern
-    from arrangements.enumerate.argmax import argmax_labels
+    from arrangements.listing.argmax import argmax_labels
 
     c, inputs = Configuration([[1, 0], [0, 1]]), Inputs.ball(1, 2)
     for ask, message in (
@@ -363,7 +363,7 @@ def test_certified_lists_in_a_ball(kind):
 def test_what_comes_first_in_a_ball_against_the_oracle():
     """Winners, top sets, orders, ties and faces, each member put to the oracle."""
     from arrangements import count_rankings, count_topes, covector_pattern, weak_ranking_pattern
-    from arrangements.enumerate import argmax
+    from arrangements.listing import argmax
 
     seed = random.randrange(1 << 32)
     print("seed", seed)

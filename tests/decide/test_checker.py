@@ -15,11 +15,17 @@ import numpy as np
 import pytest
 
 from arrangements import Configuration, load
+from arrangements.combinatorial_types import checker as types_checker
 from arrangements.decide import checker, decide_argmax, decide_signs, recheck
-from arrangements.decide.bulk import checker as bulk_checker
+from arrangements.decide.batches import checker as bulk_checker
 from arrangements.errors import CertificateRefused, MalformedCertificate
-from arrangements.oriented_matroids.types import checker as types_checker
-from arrangements.questions.question import Question, comparisons, conditions, of_groups, of_signs
+from arrangements.layers.questions.question import (
+    Question,
+    comparisons,
+    conditions,
+    of_groups,
+    of_signs,
+)
 from tests.published import published
 
 FILES = Path(__file__).parent / "certificates"

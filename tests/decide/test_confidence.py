@@ -18,9 +18,9 @@ from arrangements import BadInput, Configuration, Inputs, confidence, recheck
 from arrangements.decide import checker
 from arrangements.errors import CertificateRefused, MalformedCertificate
 from arrangements.exact.linear import dot
-from arrangements.questions.inputs.norms import substituted
-from arrangements.questions.inputs.polyhedra import Ball
-from tests.exact.programs.test_least_norm import by_faces
+from arrangements.layers.inputs.norms import substituted
+from arrangements.layers.inputs.polyhedra import Ball
+from tests.exact.hints.test_least_norm import by_faces
 from tests.seeds import until
 
 LAYER = Configuration([[1, 0], [0, 1], [1, 1]], ["a", "b", "rare"], bias=[0, 0, -3])

@@ -24,8 +24,8 @@ from arrangements import Configuration, Inputs
 from arrangements.decide import certify_pattern, checker, decide
 from arrangements.exact.linear import determinant
 from arrangements.exact.numbers import exact
-from arrangements.questions.parser import question_of
-from arrangements.questions.question import Question, of_groups, of_signs
+from arrangements.layers.questions.parser import question_of
+from arrangements.layers.questions.question import Question, of_groups, of_signs
 from tests.decide.elimination import best_place
 
 ACCEPTED = sorted(

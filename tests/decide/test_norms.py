@@ -13,11 +13,11 @@ import pytest
 
 from arrangements import Configuration, Inputs, best_rank, decide_argmax, recheck
 from arrangements.decide import checker, decide
-from arrangements.enumerate.argmax import top_sets
 from arrangements.errors import CertificateRefused, MalformedCertificate
-from arrangements.questions.inputs.norms import input_of
-from arrangements.questions.inputs.polyhedra import Ball
-from arrangements.questions.question import Question
+from arrangements.layers.inputs.norms import input_of
+from arrangements.layers.inputs.polyhedra import Ball
+from arrangements.layers.questions.question import Question
+from arrangements.listing.argmax import top_sets
 from tests.decide.test_balls import cases, oracle
 from tests.seeds import until
 

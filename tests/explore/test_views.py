@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from arrangements import Configuration, Inputs, load, ranking_pattern, sign_pattern
-from arrangements.enumerate.argmax import argmax_labels
 from arrangements.exact.numbers import parse
 from arrangements.explore.sphere import largest_machine_entry, subdivision
 from arrangements.explore.views import view
+from arrangements.listing.argmax import argmax_labels
 from tests.processes import SLOWER, soon
 
 KINDS = ("sign", "ranking", "argmax")

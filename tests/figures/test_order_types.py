@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from arrangements.cli import main
+from arrangements.combinatorial_types import PointTypes
 from arrangements.figures.order_types import hull, spread
-from arrangements.oriented_matroids.types import PointTypes
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from itertools import product
 import pytest
 
 from arrangements import BadInput, Chirotope, Configuration, load_chirotope, plot
+from arrangements.combinatorial_types import OrientedTypes
 from arrangements.figures.pseudolines import sweep
-from arrangements.oriented_matroids.chirotope import chirotope
-from arrangements.oriented_matroids.types import OrientedTypes
+from arrangements.matroids.chirotope import chirotope
 
 
 def check(chi: Chirotope) -> None:

@@ -19,14 +19,14 @@ import safetensors.numpy
 
 from arrangements import Configuration, load, load_chirotope, load_layer, save
 from arrangements.decide.answers import answers
-from arrangements.enumerate.cosines import load_cosines
 from arrangements.io.formats import SIGNS, SOURCES, WRITTEN
-from arrangements.io.models import tensors
-from arrangements.io.models.labels import read_labels
-from arrangements.io.reading import load_any
-from arrangements.io.reading_inputs import load_inputs
-from arrangements.questions.layer import Layer
-from arrangements.questions.parser import read_questions
+from arrangements.layers.layer import Layer
+from arrangements.layers.questions.parser import read_questions
+from arrangements.listing.cosines import load_cosines
+from arrangements.loading.configurations import load_any
+from arrangements.loading.inputs import load_inputs
+from arrangements.models import tensors
+from arrangements.models.labels import read_labels
 
 __all__ = ["Seed", "seeds"]
 

@@ -26,10 +26,10 @@ from arrangements.decide.decide import on_one_scale
 from arrangements.exact.linear import determinant, primitive
 from arrangements.exact.programs._cdd import fits
 from arrangements.exact.programs.motzkin import METHODS, motzkin
-from arrangements.oriented_matroids.chirotope import chirotope
+from arrangements.matroids.chirotope import chirotope
 from tests.counting import naive_count
-from tests.enumerate import brute
 from tests.fuzz.configurations import KINDS, configuration, rows
+from tests.listing import brute
 
 pytestmark = pytest.mark.attack
 

@@ -12,15 +12,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from arrangements.decide.bulk import evidence
-from arrangements.decide.bulk.audit import METHODS, answered
-from arrangements.decide.bulk.domains import Domain
-from arrangements.decide.bulk.outcomes import IntegerWitness
-from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.decide.bulk.store import Store, identity
-from arrangements.questions.inputs import Inputs
-from arrangements.questions.question import Question, every_label
-from tests.enumerate import brute
+from arrangements.decide.batches import evidence
+from arrangements.decide.batches.driver import METHODS, answered
+from arrangements.decide.batches.integer_inputs import Domain
+from arrangements.decide.batches.outcomes import IntegerWitness
+from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.batches.store import Store, identity
+from arrangements.layers.inputs import Inputs
+from arrangements.layers.questions.question import Question, every_label
+from tests.listing import brute
 
 pytestmark = pytest.mark.attack
 

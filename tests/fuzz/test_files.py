@@ -29,7 +29,7 @@ from arrangements.errors import Undecided
 from arrangements.io.formats import SOURCES
 from arrangements.io.readers.graphs import SUFFIXES as GRAPHS
 from arrangements.io.tables import export, read_table, table_of
-from arrangements.oriented_matroids.chirotope import Chirotope, chirotope
+from arrangements.matroids.chirotope import Chirotope, chirotope
 from proofs.search.determinations.shards import evaluate
 from proofs.search.suites import report
 from proofs.search.suites.store import Store

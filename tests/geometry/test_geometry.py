@@ -53,7 +53,7 @@ from arrangements.geometry.regions import (
     varchenko_matrix,
     weighted_varchenko_matrix,
 )
-from arrangements.oriented_matroids.chirotope import chirotope
+from arrangements.matroids.chirotope import chirotope
 
 SEEDS = range(777, 783)
 

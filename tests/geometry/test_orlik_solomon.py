@@ -14,7 +14,7 @@ from arrangements import BadInput, Configuration, load, whitney_numbers
 from arrangements.exact import linear
 from arrangements.geometry.flats import intersections
 from arrangements.geometry.orlik_solomon import OrlikSolomon, Sum, orlik_solomon
-from arrangements.oriented_matroids.chirotope import chirotope
+from arrangements.matroids.chirotope import chirotope
 
 NAMES = ["braid:4", "coxeter:B3", "shi:3", "cyclic:6x3", "semiorder:3", "generic:4x2", "boolean:3"]
 

@@ -12,7 +12,7 @@ import pytest
 from arrangements import BadInput, Chirotope, Configuration, LimitReached, load, sign_pattern
 from arrangements.geometry import cells, flats, freeness, operations, regions
 from arrangements.geometry.orlik_solomon import orlik_solomon
-from arrangements.oriented_matroids.chirotope import chirotope
+from arrangements.matroids.chirotope import chirotope
 
 TWELVE = Configuration([[1, k, k * k] for k in range(12)])
 NAMED = Configuration([[1, 0], [0, 1], [1, 1]], ["a", "b", "ab"])

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from arrangements import Configuration, chirotope
-from arrangements.oriented_matroids.chirotope import Chirotope
-from arrangements.oriented_matroids.types import find, type_key, types
+from arrangements.combinatorial_types import find, type_key, types
+from arrangements.matroids.chirotope import Chirotope
 from tests.interop.instances import SEED
 from tests.interop.test_answers import SAGE, measured, ran, report
 

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from arrangements import BadInput, load_inputs
 from arrangements.cli import app
-from arrangements.questions.inputs.polyhedra import Ball
+from arrangements.layers.inputs.polyhedra import Ball
 
 
 def test_norms_by_text(tmp_path: Path) -> None:

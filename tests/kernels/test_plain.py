@@ -28,21 +28,21 @@ from arrangements import (
     weak_ranking_pattern,
     whitney_numbers,
 )
+from arrangements.combinatorial_types import OrientedTypes
+from arrangements.combinatorial_types.further_points import with_a_further
+from arrangements.combinatorial_types.oriented import leaves, symmetries_of, tables
+from arrangements.combinatorial_types.placing import Placing, extended
 from arrangements.counting import flats, images, orbit_pieces
 from arrangements.counting.checkpoint import Checkpoint
 from arrangements.counting.orbit_store import Store
-from arrangements.enumerate import pairs_to_rankings
-from arrangements.enumerate.cone_topes import topes_in_cone
 from arrangements.kernels import sorting
 from arrangements.kernels.counting import flat_table
 from arrangements.kernels.hulls import margins, min_norm
 from arrangements.kernels.listing import narrow, tie_lines, wide
 from arrangements.kernels.types import forms, polygons, sequences
-from arrangements.oriented_matroids.chirotope import Chirotope, chirotope, cocircuit_words
-from arrangements.oriented_matroids.types import OrientedTypes
-from arrangements.oriented_matroids.types.further_points import with_a_further
-from arrangements.oriented_matroids.types.oriented import leaves, symmetries_of, tables
-from arrangements.oriented_matroids.types.placing import Placing, extended
+from arrangements.listing import pairs_to_rankings
+from arrangements.listing.cone_topes import topes_in_cone
+from arrangements.matroids.chirotope import Chirotope, chirotope, cocircuit_words
 from arrangements.running.executors import Inline
 from proofs.search.determinations import instances
 from proofs.search.determinations.determination import determination

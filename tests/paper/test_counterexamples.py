@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from arrangements import load, recheck
-from arrangements.configuration import Configuration
+from arrangements.layers.configuration import Configuration
 from proofs.paper.claims import argmax, counting, find, spans, theorem_5_5, theorem_h_1
 from proofs.paper.claims.hulls import facets, smallest_face
 from tests.published import published

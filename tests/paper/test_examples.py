@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arrangements import load, recheck
-from arrangements.configuration import Configuration
+from arrangements.layers.configuration import Configuration
 from proofs.paper.claims import examples, find
 
 

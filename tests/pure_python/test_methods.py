@@ -11,9 +11,9 @@ import pytest
 from arrangements import Configuration, load, ranking_pattern, sign_pattern, whitney_numbers
 from arrangements.counting.polynomials import product
 from arrangements.counting.whitney import ranking_whitney_numbers
-from arrangements.enumerate.half_topes import half_topes, words_of_integers
-from arrangements.enumerate.pairs_to_rankings import Method, ranked
 from arrangements.kernels.packed_permutations import pack, place_bits, reverse, unpack
+from arrangements.listing.half_topes import half_topes, words_of_integers
+from arrangements.listing.pairs_to_rankings import Method, ranked
 from arrangements.pure_python import flats, many_flats, topes
 from arrangements.pure_python.choice import PRICES, pure_python, steps
 from tests.published import published

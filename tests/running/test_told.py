@@ -8,9 +8,9 @@ import pytest
 
 from arrangements import load, plot, sign_pattern
 from arrangements.counting.whitney import whitney_numbers
-from arrangements.enumerate.argmax import argmax_labels
-from arrangements.enumerate.cosines import CosineMatrix
-from arrangements.enumerate.region_points import interior_points
+from arrangements.listing.argmax import argmax_labels
+from arrangements.listing.cosines import CosineMatrix
+from arrangements.listing.region_points import interior_points
 from arrangements.running import limited
 from proofs.search.counterexamples.answer import asked, search
 

@@ -141,7 +141,7 @@ def _hint(
     """A witness with integer entries, or none, and rows that should be in the first basis: from
     floating point, the witness verified.
     """
-    from arrangements.exact.programs.min_norm_point import min_norm_point
+    from arrangements.exact.hints.min_norm_point import min_norm_point
 
     point, near = min_norm_point((*strict, *weak), equal, width)
     if point and not equal:

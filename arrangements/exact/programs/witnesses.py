@@ -64,7 +64,7 @@ def deepened(strict: Sequence[Row], equal: Sequence[Row], x: Row, weak: Sequence
     """A witness whose least distance to a boundary, for its length, is about as large as it can be;
     x if none is found.
     """
-    from arrangements.exact.programs.min_norm_point import min_norm_point
+    from arrangements.exact.hints.min_norm_point import min_norm_point
 
     if not any(x) or not is_rational(equal):
         return x

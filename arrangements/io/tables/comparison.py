@@ -19,8 +19,8 @@ import numpy as np
 from arrangements.errors import BadInput, short_repr
 from arrangements.io.tables.sheet import Sheet, of_columns
 from arrangements.io.tables.table import Table, index_rows_of, placed_rows
-from arrangements.patterns.common import IntegerPattern, Pattern
-from arrangements.questions.kinds import KINDS
+from arrangements.layers.patterns.common import IntegerPattern, Pattern
+from arrangements.layers.questions.kinds import KINDS
 
 __all__ = ["Comparison", "compare", "member_text", "sheet"]
 

@@ -34,7 +34,7 @@ from arrangements.io.tables.heads import (
 from arrangements.io.tables.rows import BATCH, batches, sign_bytes
 from arrangements.io.tables.sheet import Sheet, Style
 from arrangements.io.tables.table import Table
-from arrangements.patterns import SignPattern
+from arrangements.layers.patterns import SignPattern
 
 __all__ = ["START", "cell", "read", "write"]
 

@@ -20,12 +20,17 @@ import json
 import unicodedata
 from typing import TYPE_CHECKING, Any
 
-from arrangements.configuration import Configuration
 from arrangements.errors import BadInput
 from arrangements.io.tables.table import Table
 from arrangements.io.tables.typeset import INVISIBLE
 from arrangements.io.writers import plain
-from arrangements.patterns import CovectorPattern, RankingPattern, SignPattern, WeakRankingPattern
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.patterns import (
+    CovectorPattern,
+    RankingPattern,
+    SignPattern,
+    WeakRankingPattern,
+)
 
 if TYPE_CHECKING:
     import networkx
@@ -35,7 +40,7 @@ __all__ = ["dot", "dot_text", "graph_of", "graphml", "polymake", "topcom"]
 
 def topcom(configuration: Configuration) -> bytes:
     """The chirotope in TOPCOM's format."""
-    from arrangements.oriented_matroids.chirotope import chirotope
+    from arrangements.matroids.chirotope import chirotope
 
     return chirotope(configuration).to_topcom().encode()
 

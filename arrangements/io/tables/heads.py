@@ -20,12 +20,17 @@ from arrangements.io.readers.text import unique_keys
 from arrangements.io.tables.regions import Facts, checked_facts
 from arrangements.io.tables.rows import collected, sign_bits
 from arrangements.io.tables.table import FORMAT_VERSION, MAGIC, POINTED, Table
-from arrangements.patterns import CovectorPattern, RankingPattern, SignPattern, WeakRankingPattern
-from arrangements.patterns.bitset_rows import sorted_rows
-from arrangements.patterns.common import IntegerPattern, Pattern
-from arrangements.patterns.rankings import packed
-from arrangements.questions.inputs import Inputs
-from arrangements.questions.kinds import KINDS, named
+from arrangements.layers.inputs import Inputs
+from arrangements.layers.patterns import (
+    CovectorPattern,
+    RankingPattern,
+    SignPattern,
+    WeakRankingPattern,
+)
+from arrangements.layers.patterns.bitset_rows import sorted_rows
+from arrangements.layers.patterns.common import IntegerPattern, Pattern
+from arrangements.layers.patterns.rankings import packed
+from arrangements.layers.questions.kinds import KINDS, named
 from arrangements.running import check_memory
 
 __all__ = [

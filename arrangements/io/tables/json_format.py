@@ -25,7 +25,7 @@ from arrangements.io.tables.heads import Head, RowReader, checked_head, demand_m
 from arrangements.io.tables.rows import SMALL, batches
 from arrangements.io.tables.sheet import Sheet
 from arrangements.io.tables.table import MAGIC, Table
-from arrangements.questions.kinds import KINDS
+from arrangements.layers.questions.kinds import KINDS
 from arrangements.running.files import opened_atomically
 
 __all__ = [

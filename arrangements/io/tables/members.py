@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from arrangements.io.tables.rows import SMALL, batches, sign_bits, sign_bytes
-from arrangements.patterns import CovectorPattern, SignPattern
-from arrangements.patterns.common import IntegerPattern
-from arrangements.questions.kinds import KINDS
+from arrangements.layers.patterns import CovectorPattern, SignPattern
+from arrangements.layers.patterns.common import IntegerPattern
+from arrangements.layers.questions.kinds import KINDS
 
 if TYPE_CHECKING:
     from types import ModuleType

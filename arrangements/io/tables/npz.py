@@ -23,8 +23,8 @@ from arrangements.io.readers.arrays import member_array, natural_shape
 from arrangements.io.tables.heads import Head, RowReader, index_body, parsed_head
 from arrangements.io.tables.regions import checked_facts
 from arrangements.io.tables.table import Table
-from arrangements.patterns import RankingPattern, SignPattern
-from arrangements.patterns.common import IntegerPattern, Pattern
+from arrangements.layers.patterns import RankingPattern, SignPattern
+from arrangements.layers.patterns.common import IntegerPattern, Pattern
 from arrangements.running import memory_limit
 
 __all__ = ["read", "write"]
@@ -124,7 +124,7 @@ def _pattern(empty: Table, words: np.ndarray, head: Head, name: str) -> Pattern:
         pattern = cast("Pattern", index_body(head, rows, name))
         good = np.array_equal(pattern.words, words)
     else:
-        from arrangements.patterns.bitset_rows import sorted_rows
+        from arrangements.layers.patterns.bitset_rows import sorted_rows
 
         spare = np.uint64((1 << (-n % 64)) - 1) if n else np.uint64(2**64 - 1)
         good = not (words[:, -1] & spare).any() and np.array_equal(sorted_rows(words), words)

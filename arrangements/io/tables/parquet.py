@@ -24,7 +24,7 @@ from arrangements.io.tables.heads import (
 from arrangements.io.tables.rows import BATCH
 from arrangements.io.tables.sheet import Sheet
 from arrangements.io.tables.table import Table
-from arrangements.questions.kinds import KINDS
+from arrangements.layers.questions.kinds import KINDS
 from arrangements.running import check_memory
 
 __all__ = ["check_installed", "read", "write"]

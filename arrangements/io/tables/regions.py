@@ -18,8 +18,8 @@ from itertools import combinations
 import numpy as np
 
 from arrangements.errors import BadInput, LimitReached
-from arrangements.patterns import RankingPattern, SignPattern
-from arrangements.patterns.bitset_rows import Words
+from arrangements.layers.patterns import RankingPattern, SignPattern
+from arrangements.layers.patterns.bitset_rows import Words
 
 __all__ = ["MAX_REGIONS", "Facts", "checked_facts", "region_facts"]
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from arrangements.patterns import SignPattern, bitset_rows
+from arrangements.layers.patterns import SignPattern, bitset_rows
 from arrangements.running import report_progress
 
 __all__ = ["BATCH", "SMALL", "batches", "collected", "sign_bits", "sign_bytes"]

@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arrangements.io.tables.rows import SMALL, batches
-from arrangements.patterns import SignPattern
+from arrangements.layers.patterns import SignPattern
 
 if TYPE_CHECKING:
     from pyarrow import Array, Schema

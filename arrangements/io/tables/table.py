@@ -22,17 +22,17 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from arrangements import __version__
-from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, short_repr
 from arrangements.io.tables import members
 from arrangements.io.tables.regions import Facts
 from arrangements.io.tables.rows import sign_bits
 from arrangements.io.tables.sheet import Sheet, Style
-from arrangements.patterns import ListedPattern, RankingPattern, SignPattern
-from arrangements.patterns.common import IntegerPattern, Pattern
-from arrangements.patterns.rankings import place_names
-from arrangements.questions.inputs import Inputs
-from arrangements.questions.kinds import KINDS, named
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.inputs import Inputs
+from arrangements.layers.patterns import ListedPattern, RankingPattern, SignPattern
+from arrangements.layers.patterns.common import IntegerPattern, Pattern
+from arrangements.layers.patterns.rankings import place_names
+from arrangements.layers.questions.kinds import KINDS, named
 from arrangements.running.validated import (
     ANYTHING,
     CHIROTOPE,
@@ -49,8 +49,8 @@ from arrangements.running.validated import (
 )
 
 if TYPE_CHECKING:
-    from arrangements.enumerate.listing import Method
-    from arrangements.oriented_matroids.chirotope import Chirotope
+    from arrangements.listing.patterns import Method
+    from arrangements.matroids.chirotope import Chirotope
 
 __all__ = ["Table", "table_of"]
 
@@ -137,7 +137,7 @@ class Table:
         }
 
     def _repr_html_(self, limit: int = 20) -> str:
-        from arrangements.patterns.displays import html
+        from arrangements.layers.patterns.displays import html
 
         rows = list(self._lines(Style(str, str, str, ("-", "+")), 0, min(limit, len(self))))
         return html(f"{KINDS[self.kind].means}: {len(self):,}", self.columns(), rows, len(self))
@@ -362,8 +362,8 @@ def placed_rows(labels: Sequence[str], members: Any) -> np.ndarray:
 def _points(
     configuration: Configuration, pattern: ListedPattern, inputs: Inputs | None
 ) -> Iterator[tuple[str, ...]]:
-    from arrangements.enumerate.region_points import interior_points
     from arrangements.exact.numbers import text
+    from arrangements.listing.region_points import interior_points
 
     for _, point in interior_points(configuration, pattern, inputs=inputs):
         yield tuple(text(x) for x in point)

@@ -4,7 +4,7 @@
 What ``load`` and ``load_chirotope`` read back is equal, labels included, except where a format has
 no room for them (TOPCOM, text).
 
->>> from arrangements.configuration import Configuration
+>>> from arrangements.layers.configuration import Configuration
 >>> print(as_text(Configuration([[1, "1/2"]], ["a"], bias=[3]), "ine"), end="")
 * labels: ["a"]
 H-representation
@@ -20,15 +20,15 @@ import json
 import os
 from typing import TYPE_CHECKING, Any
 
-from arrangements.configuration import Configuration
 from arrangements.errors import BadInput
 from arrangements.io.formats import WRITTEN, format_of
 from arrangements.io.writers import algebra, plain
+from arrangements.layers.configuration import Configuration
 from arrangements.running.files import write_atomically
 from arrangements.running.validated import TYPED, validated
 
 if TYPE_CHECKING:
-    from arrangements.oriented_matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotope import Chirotope
 
 __all__ = ["as_text", "save"]
 
@@ -54,7 +54,7 @@ def as_text(what: Configuration | Chirotope, format: str) -> str:
     if format in ("chirotope", "circuits", "cocircuits"):
         chi: Any = what
         if isinstance(what, Configuration):
-            from arrangements.oriented_matroids.chirotope import chirotope
+            from arrangements.matroids.chirotope import chirotope
 
             chi = chirotope(what)
         return str(chi.to_topcom() if format == "chirotope" else chi.to_topcom_vectors(format))

@@ -11,10 +11,10 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from arrangements.configuration import Configuration
 from arrangements.errors import BadInput
 from arrangements.exact.numbers import Exact, Scalar, text
 from arrangements.io.writers.plain import labels_line
+from arrangements.layers.configuration import Configuration
 
 __all__ = ["macaulay2", "sage"]
 

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import isqrt
 
-from arrangements.configuration import Configuration
 from arrangements.errors import BadInput
 from arrangements.exact.numbers import Exact, Scalar, text
 from arrangements.exact.numbers.fields import NumberField
+from arrangements.layers.configuration import Configuration
 
 __all__ = [
     "comma_separated",

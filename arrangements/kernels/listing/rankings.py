@@ -17,7 +17,7 @@ __all__ = ["pack"]
 
 @kernel
 def pack(words, masks, bits, packed):
-    """Pack the ranking of every row of pair signs, by ``enumerate.pairs_to_rankings.pair_masks``. A
+    """Pack the ranking of every row of pair signs, by ``listing.pairs_to_rankings.pair_masks``. A
     label's place is the number of labels that beat it.
     """
     labels = masks.shape[0]

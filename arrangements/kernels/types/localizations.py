@@ -1,5 +1,5 @@
 """Extensions by one element, from the signs of the new element on cocircuits (Las Vergnas;
-``arrangements.oriented_matroids.chirotope.extensions`` says how).
+``arrangements.matroids.chirotope.extensions`` says how).
 
 Depth first over the hyperplanes. Each coline keeps the set of its patterns that agree with the
 signs chosen so far, as bits of a word: pattern 0 is all 0; of m points, 1 + 2k + s has the sign 1 -

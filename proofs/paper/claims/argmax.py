@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from arrangements.configuration import Configuration
 from arrangements.decide import decide_argmax, decide_tie
-from arrangements.enumerate.listing import ranking_pattern
 from arrangements.exact.input_checks import Matrix
-from arrangements.io.reading import load
+from arrangements.layers.configuration import Configuration
+from arrangements.listing.patterns import ranking_pattern
+from arrangements.loading.configurations import load
 from proofs.paper.algebra.matrices import Algebra
 from proofs.paper.claims.hulls import facets, smallest_face
 from proofs.paper.verdicts.claim import Attachment, Claim, Condition, Step, Verdict, conclude

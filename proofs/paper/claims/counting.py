@@ -12,15 +12,15 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from math import comb, factorial
 
-from arrangements.configuration import Configuration
 from arrangements.counting.regions import count_rankings, count_topes
 from arrangements.counting.whitney import ranking_whitney_numbers
 from arrangements.decide import decide_ranking, decide_signs
-from arrangements.enumerate.listing import ranking_pattern, sign_pattern
 from arrangements.exact import linear
 from arrangements.exact.numbers import Exact, sign
-from arrangements.io.reading import load
-from arrangements.oriented_matroids.chirotope import chirotope
+from arrangements.layers.configuration import Configuration
+from arrangements.listing.patterns import ranking_pattern, sign_pattern
+from arrangements.loading.configurations import load
+from arrangements.matroids.chirotope import chirotope
 from proofs.paper.algebra.matrices import Algebra
 from proofs.paper.algebra.polynomials import identity, polynomials, rational_functions
 from proofs.paper.verdicts.claim import Claim, Condition, Step, Verdict, conclude

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations, product
 
-from arrangements.configuration import Configuration
 from arrangements.counting.regions import count_rankings, count_topes
 from arrangements.decide import decide_signs
-from arrangements.enumerate.listing import ranking_pattern
 from arrangements.exact.linear import rank
+from arrangements.layers.configuration import Configuration
+from arrangements.listing.patterns import ranking_pattern
 from proofs.paper.claims.counting import cover_rankings, cover_signs
 from proofs.paper.verdicts.claim import Claim, Condition, Step, Verdict, conclude
 from proofs.paper.verdicts.evidence import decided, fact

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from arrangements.configuration import Configuration
 from arrangements.decide import decide_tie
-from arrangements.enumerate.cosines import CosineMatrix
 from arrangements.exact.numbers import Scalar, text
-from arrangements.io.reading import load
+from arrangements.layers.configuration import Configuration
+from arrangements.listing.cosines import CosineMatrix
+from arrangements.loading.configurations import load
 from proofs.paper.verdicts.claim import Claim, Step, Verdict, conclude
 from proofs.paper.verdicts.evidence import decided, fact
 

@@ -5,7 +5,7 @@ A hyperplane through affinely independent points that has all points on one side
 smallest face that contains given points is the intersection of the facets that do. Points may
 repeat, lie inside, on edges, or span less than the space.
 
->>> from arrangements.configuration import Configuration
+>>> from arrangements.layers.configuration import Configuration
 >>> square = Configuration([[0, 0], [2, 0], [2, 2], [0, 2], [1, 1], [1, 0]])
 >>> sorted(map(sorted, facets(square)))
 [[0, 1, 5], [0, 3], [1, 2], [2, 3]]
@@ -18,9 +18,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
-from arrangements.configuration import Configuration
 from arrangements.exact import linear
 from arrangements.exact.numbers import sign
+from arrangements.layers.configuration import Configuration
 
 __all__ = ["facets", "smallest_face"]
 

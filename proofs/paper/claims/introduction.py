@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from arrangements.configuration import Configuration
 from arrangements.exact import linear
-from arrangements.io.reading import load
+from arrangements.layers.configuration import Configuration
+from arrangements.loading.configurations import load
 from proofs.paper.algebra.matrices import Algebra
 from proofs.paper.algebra.polynomials import Element, evaluate, identity, rational_functions
 from proofs.paper.algebra.vectors import Space

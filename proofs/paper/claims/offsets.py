@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from arrangements.configuration import Configuration
 from arrangements.decide import decide_ranking, decide_signs
-from arrangements.enumerate.cosines import CosineMatrix, patterns_from_cosines
-from arrangements.enumerate.listing import ranking_pattern, sign_pattern
 from arrangements.exact.input_checks import Matrix
-from arrangements.patterns import SignPattern
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.patterns import SignPattern
+from arrangements.listing.cosines import CosineMatrix, patterns_from_cosines
+from arrangements.listing.patterns import ranking_pattern, sign_pattern
 from proofs.paper.algebra.polynomials import identity, rational_functions
 from proofs.paper.verdicts.claim import Claim, Condition, Step, Verdict, conclude
 from proofs.paper.verdicts.evidence import decided, fact

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from itertools import permutations, product
 
-from arrangements.configuration import Configuration
-from arrangements.enumerate.argmax import argmax_labels
-from arrangements.enumerate.listing import ranking_pattern, sign_pattern
+from arrangements.layers.configuration import Configuration
+from arrangements.listing.argmax import argmax_labels
+from arrangements.listing.patterns import ranking_pattern, sign_pattern
 from proofs.paper.claims.offsets import lifted
 from proofs.paper.verdicts.claim import Claim, Condition, Step, Verdict, conclude
 from proofs.paper.verdicts.evidence import fact

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from arrangements.configuration import Configuration
-from arrangements.enumerate.listing import ranking_pattern
-from arrangements.oriented_matroids.chirotope import chirotope
-from arrangements.oriented_matroids.types import PointTypes
-from arrangements.questions.parser import question_of
+from arrangements.combinatorial_types import PointTypes
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.questions.parser import question_of
+from arrangements.listing.patterns import ranking_pattern
+from arrangements.matroids.chirotope import chirotope
 from proofs.paper.algebra.polynomials import identity, polynomials
 from proofs.paper.verdicts.claim import Claim, Condition, Step, Verdict, conclude
 from proofs.paper.verdicts.evidence import fact, separated

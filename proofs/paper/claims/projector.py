@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from arrangements.configuration import Configuration
-from arrangements.enumerate.listing import ranking_pattern
-from arrangements.io.reading import load
-from arrangements.questions.parser import question_of
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.questions.parser import question_of
+from arrangements.listing.patterns import ranking_pattern
+from arrangements.loading.configurations import load
 from proofs.paper.algebra.matrices import Algebra
 from proofs.paper.claims.recovery import NAMED, SMALL
 from proofs.paper.verdicts.claim import Claim, Condition, Step, Verdict, conclude

@@ -12,17 +12,17 @@ from collections.abc import Callable, Iterator
 from itertools import combinations, product
 from typing import Any
 
-from arrangements.configuration import Configuration
 from arrangements.decide import decide_signs
-from arrangements.enumerate.cosines import (
+from arrangements.errors import BadInput
+from arrangements.exact.input_checks import Matrix
+from arrangements.layers.configuration import Configuration
+from arrangements.listing.cosines import (
     CosineMatrix,
     patterns_from_cosines,
     rankings_from_difference_cosines,
 )
-from arrangements.enumerate.listing import ranking_pattern, sign_pattern
-from arrangements.errors import BadInput
-from arrangements.exact.input_checks import Matrix
-from arrangements.io.reading import load
+from arrangements.listing.patterns import ranking_pattern, sign_pattern
+from arrangements.loading.configurations import load
 from proofs.paper.verdicts.claim import Step
 from proofs.paper.verdicts.evidence import fact
 from proofs.search.invariants.keys import chirotope_signs

@@ -14,9 +14,9 @@ from math import ceil
 
 from arrangements.decide import decide_ranking
 from arrangements.decide.certificates import Witness
-from arrangements.enumerate.listing import ranking_pattern
 from arrangements.exact.linear import dot
-from arrangements.io.reading import load
+from arrangements.listing.patterns import ranking_pattern
+from arrangements.loading.configurations import load
 from proofs.paper.algebra.polynomials import Element, identity, rational_functions
 from proofs.paper.verdicts.claim import Claim, Condition, Step, Verdict, conclude
 from proofs.paper.verdicts.evidence import fact

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from arrangements.configuration import Configuration
-from arrangements.enumerate.listing import sign_pattern
 from arrangements.exact.numbers import sign
+from arrangements.layers.configuration import Configuration
+from arrangements.listing.patterns import sign_pattern
 from proofs.paper.algebra.matrices import Algebra
 from proofs.paper.algebra.minors import cauchy_binet, product_of_minors
 from proofs.paper.claims.recovery import (

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arrangements.configuration import Configuration
 from arrangements.decide import decide_argmax
-from arrangements.enumerate.cosines import CosineMatrix
-from arrangements.enumerate.listing import ranking_pattern, sign_pattern
 from arrangements.exact.numbers import exact, text
-from arrangements.io.reading import load
-from arrangements.questions.parser import question_of
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.questions.parser import question_of
+from arrangements.listing.cosines import CosineMatrix
+from arrangements.listing.patterns import ranking_pattern, sign_pattern
+from arrangements.loading.configurations import load
 from proofs.paper.verdicts.claim import Claim, Step, Verdict, conclude
 from proofs.paper.verdicts.evidence import decided, fact, separated
 from proofs.search.determinations.checks import DETERMINATIONS

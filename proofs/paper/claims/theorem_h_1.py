@@ -7,16 +7,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from arrangements.configuration import Configuration
 from arrangements.decide import decide_argmax, decide_ranking
-from arrangements.enumerate.listing import ranking_pattern, sign_pattern
 from arrangements.exact import linear
 from arrangements.exact.numbers import sign
-from arrangements.io.reading import load
-from arrangements.oriented_matroids.chirotope import chirotope
-from arrangements.patterns import SignPattern
-from arrangements.questions.parser import question_of
-from arrangements.questions.question import Question
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.patterns import SignPattern
+from arrangements.layers.questions.parser import question_of
+from arrangements.layers.questions.question import Question
+from arrangements.listing.patterns import ranking_pattern, sign_pattern
+from arrangements.loading.configurations import load
+from arrangements.matroids.chirotope import chirotope
 from arrangements.sign_text import text_of
 from proofs.paper.verdicts.claim import Claim, Step, Verdict, conclude
 from proofs.paper.verdicts.evidence import decided, fact, separated

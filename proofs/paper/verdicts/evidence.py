@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from proofs.paper.verdicts.claim import Attachment, Step
 
 if TYPE_CHECKING:
-    from arrangements.configuration import Configuration
     from arrangements.decide import Certificate
-    from arrangements.questions.question import Question
+    from arrangements.layers.configuration import Configuration
+    from arrangements.layers.questions.question import Question
     from proofs.search.determinations.determination import Determination
 
 __all__ = ["attached", "decided", "fact", "separated"]
@@ -52,7 +52,7 @@ def separated(
     """Two configurations that agree in P and disagree about a question of Q, or in an invariant, in
     one certificate.
     """
-    from arrangements.decide.compound import certify_pair
+    from arrangements.decide.patterns_and_pairs import certify_pair
     from arrangements.errors import BadInput
 
     same = what.first.same

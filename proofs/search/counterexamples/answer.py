@@ -16,8 +16,8 @@ from typing import Any, cast
 
 import numpy as np
 
-from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, InternalError, LimitReached, short_repr
+from arrangements.layers.configuration import Configuration
 from arrangements.running import report_progress
 from proofs.search.counterexamples.arrows import Arrow, because, chain, one_orbit
 from proofs.search.counterexamples.compare import compare, described, size
@@ -238,7 +238,7 @@ def _decided(what: Determination, configuration: Configuration) -> str:
     """Why no points near by, or anywhere, of the same order type have another Q, where P tells the
     order type and Q follows from R.
     """
-    from arrangements.oriented_matroids.chirotope import chirotope
+    from arrangements.matroids.chirotope import chirotope
     from proofs.search.determinations.order_types import only_one
 
     plane = (
@@ -259,7 +259,7 @@ def _decided(what: Determination, configuration: Configuration) -> str:
 
 
 def _near(what: Determination, source: str, label: str | None) -> Answer:
-    from arrangements.io.reading import load
+    from arrangements.loading.configurations import load
     from proofs.search.counterexamples.near import lose_argmax, nearest
 
     configuration = load(source)

@@ -27,7 +27,7 @@ from functools import cache
 from itertools import combinations, product
 from typing import Any
 
-from arrangements.configuration import Configuration
+from arrangements.layers.configuration import Configuration
 from arrangements.sign_text import opposite
 from proofs.paper.verdicts.claim import Step
 from proofs.search.counterexamples.compare import compare, described, ordered
@@ -265,8 +265,8 @@ def _circuits(view: Callable[[Configuration], Configuration]) -> Callable[[], tu
     """
 
     def prove() -> tuple[Step, ...]:
-        from arrangements.enumerate.listing import sign_pattern
-        from arrangements.oriented_matroids.chirotope import chirotope
+        from arrangements.listing.patterns import sign_pattern
+        from arrangements.matroids.chirotope import chirotope
 
         seen, wrong = 0, []
         for grid in (Grid(3, 1, 3), Grid(3, 2, 1)):

@@ -27,8 +27,8 @@ from math import isqrt, lcm, perm
 from threading import Lock
 from typing import Any
 
-from arrangements.configuration import Configuration
 from arrangements.errors import LimitReached
+from arrangements.layers.configuration import Configuration
 from arrangements.running import report_progress
 from proofs.search.counterexamples.pairs import Pair, make
 from proofs.search.determinations.determination import DISTINCT, Determination, Domain

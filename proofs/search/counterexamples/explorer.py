@@ -14,9 +14,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from arrangements.configuration import Configuration
 from arrangements.errors import ArrangementsError, BadInput
 from arrangements.exact.numbers import text
+from arrangements.layers.configuration import Configuration
 from arrangements.running import report_progress
 from proofs.search.counterexamples.arrows import chain
 from proofs.search.invariants.table import MAPPED, Invariant, find

@@ -9,7 +9,7 @@ others. For all else one row is changed a little, or for another of its length, 
 compared.
 
 >>> from random import Random
->>> from arrangements.configuration import Configuration
+>>> from arrangements.layers.configuration import Configuration
 >>> from proofs.search.determinations.determination import determination
 >>> [move.name for move in serving(determination("C -> R"))]
 ['row scaling', 'one row changed']
@@ -26,8 +26,8 @@ from math import ceil, floor
 from random import Random
 from typing import Any
 
-from arrangements.configuration import Configuration
 from arrangements.exact import linear
+from arrangements.layers.configuration import Configuration
 from proofs.search.counterexamples.arrows import chain
 from proofs.search.counterexamples.compare import unit_vectors
 from proofs.search.determinations.determination import Determination, Domain

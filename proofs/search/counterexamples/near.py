@@ -20,13 +20,13 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-from arrangements.configuration import Configuration
 from arrangements.decide import decide_argmax
 from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.exact import linear
 from arrangements.exact.numbers import Scalar, common_field, sign, text
 from arrangements.exact.numbers.roots import nth_root
-from arrangements.questions.parser import question_of
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.questions.parser import question_of
 from proofs.search.counterexamples.arrows import chain
 from proofs.search.counterexamples.pairs import Pair, make
 from proofs.search.determinations.determination import Determination, Domain

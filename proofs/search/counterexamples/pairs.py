@@ -1,7 +1,7 @@
 """A counter-example as a value: two configurations, what they agree in and differ in, with the
 certificate; and the answer to a question.
 
->>> from arrangements.configuration import Configuration
+>>> from arrangements.layers.configuration import Configuration
 >>> from proofs.search.determinations.determination import determination
 >>> first, second = Configuration([[1], [2], [3]]), Configuration([[2], [1], [3]])
 >>> pair = make(determination("C -> R"), first, second)
@@ -16,11 +16,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from arrangements.configuration import Configuration
 from arrangements.decide import Certificate, certify_pair
 from arrangements.errors import BadInput
 from arrangements.exact.numbers import text
-from arrangements.questions.question import Question
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.questions.question import Question
 from proofs.search.determinations.determination import Determination
 
 if TYPE_CHECKING:

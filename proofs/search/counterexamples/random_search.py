@@ -19,8 +19,8 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from arrangements.configuration import Configuration
 from arrangements.errors import LimitReached
+from arrangements.layers.configuration import Configuration
 from arrangements.running import report_progress
 from proofs.search.counterexamples.compare import unit_vectors
 from proofs.search.counterexamples.moves import DENOMINATORS, serving

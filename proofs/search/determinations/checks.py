@@ -21,8 +21,8 @@ from typing import Self
 
 import numpy as np
 
-from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, short_repr
+from arrangements.layers.configuration import Configuration
 from proofs.search.determinations import chirotopes, conjectures, costs, exact, instances
 from proofs.search.determinations.determination import Determination, determination
 from proofs.search.families.family import Member

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from arrangements.configuration import Configuration
-from arrangements.enumerate import argmax
-from arrangements.enumerate.half_topes import half_topes_of_chirotope
-from arrangements.oriented_matroids.chirotope import Chirotope, chirotope
+from arrangements.layers.configuration import Configuration
+from arrangements.listing import argmax
+from arrangements.listing.half_topes import half_topes_of_chirotope
+from arrangements.matroids.chirotope import Chirotope, chirotope
 from arrangements.sign_text import from_sets, sets
 from proofs.search.determinations.instances import FAILS, HOLDS, OUTSIDE
 

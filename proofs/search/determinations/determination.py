@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, short_repr
+from arrangements.layers.configuration import Configuration
 from proofs.search.invariants.table import Invariant, find
 
 __all__ = ["DISTINCT", "Determination", "Domain", "determination"]

@@ -4,7 +4,7 @@ nothing with compiled code.
 A member of a family may stand for others: its ``images``. ``exhibit`` turns members with equal P
 and different Q, up to images, into two labelled configurations with equal P and different Q.
 
->>> from arrangements.configuration import Configuration
+>>> from arrangements.layers.configuration import Configuration
 >>> from proofs.search.determinations.determination import determination
 >>> one, other = Configuration([[1], [2], [3]]), Configuration([[2], [1], [3]])
 >>> [[str(x) for x, in c.rows] for c in exhibit(determination("C -> R"), one, [one, other])]
@@ -21,12 +21,12 @@ from typing import Any
 
 import numpy as np
 
-from arrangements.configuration import Configuration
 from arrangements.counting.regions import count_rankings, count_topes
 from arrangements.decide import decide_argmax, decide_tie
-from arrangements.enumerate.cosines import CosineMatrix, patterns_from_cosines
-from arrangements.enumerate.listing import ranking_pattern, sign_pattern
-from arrangements.oriented_matroids.chirotope import chirotope
+from arrangements.layers.configuration import Configuration
+from arrangements.listing.cosines import CosineMatrix, patterns_from_cosines
+from arrangements.listing.patterns import ranking_pattern, sign_pattern
+from arrangements.matroids.chirotope import chirotope
 from proofs.search.determinations import order_types
 from proofs.search.determinations.determination import Determination
 from proofs.search.determinations.instances import FAILS, HOLDS, OUTSIDE

@@ -7,7 +7,7 @@ passes through a corner. ``only_one`` asks that of the chirotope. ``slopes`` the
 chirotope of the differences, which is R; otherwise ``another`` finds points of the same type with
 another R.
 
->>> from arrangements.oriented_matroids.chirotope import chirotope
+>>> from arrangements.matroids.chirotope import chirotope
 >>> dart, square = (Configuration.affine([[0, 0], [4, 0], [0, 4], p]) for p in ([1, 1], [4, 4]))
 >>> only_one(chirotope(dart)), only_one(chirotope(square))
 (True, False)
@@ -20,11 +20,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from arrangements.configuration import Configuration
 from arrangements.exact.linear import Row, cross, dot, largest, over
 from arrangements.exact.numbers import Scalar, sign
 from arrangements.exact.programs.motzkin import motzkin
-from arrangements.oriented_matroids.chirotope import Chirotope
+from arrangements.layers.configuration import Configuration
+from arrangements.matroids.chirotope import Chirotope
 
 __all__ = ["another", "only_one", "slopes"]
 

@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, InternalError, LimitReached
+from arrangements.layers.configuration import Configuration
 from proofs.search.determinations import exact, groups, instances
 from proofs.search.determinations.checks import Check
 from proofs.search.determinations.determination import Determination

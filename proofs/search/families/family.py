@@ -31,8 +31,8 @@ from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 if TYPE_CHECKING:
     import numpy as np
 
-    from arrangements.configuration import Configuration
-    from arrangements.oriented_matroids.chirotope import Chirotope
+    from arrangements.layers.configuration import Configuration
+    from arrangements.matroids.chirotope import Chirotope
 
 __all__ = ["Batch", "Family", "IntegerFamily", "Member"]
 
@@ -119,7 +119,7 @@ class Family(ABC, Generic[M]):
 
     def chirotopes(self, start: int, stop: int) -> Iterator[tuple[int, Chirotope]]:
         """Batches with their chirotopes."""
-        from arrangements.oriented_matroids.chirotope import chirotope
+        from arrangements.matroids.chirotope import chirotope
 
         return (
             (position, chirotope(configuration))
@@ -167,7 +167,7 @@ class IntegerFamily(Family["Configuration"]):
         return factorial(self.n) if self.relabelled else 1
 
     def configurations(self, start: int, stop: int) -> Iterator[tuple[int, Configuration]]:
-        from arrangements.configuration import Configuration
+        from arrangements.layers.configuration import Configuration
 
         for batch in self.batches(start, stop):
             for position, rows in zip(batch.positions.tolist(), batch.rows.tolist(), strict=True):

@@ -30,9 +30,9 @@ from math import comb, factorial
 
 import numpy as np
 
-from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.kernels.jit import kernel
+from arrangements.layers.configuration import Configuration
 from proofs.search.families.family import Batch, IntegerFamily
 
 __all__ = ["Grid"]

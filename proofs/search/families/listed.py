@@ -23,7 +23,7 @@ from arrangements.io.readers.source import MAX_TEXT, Source, from_file
 from proofs.search.families.family import Family, Member
 
 if TYPE_CHECKING:
-    from arrangements.configuration import Configuration
+    from arrangements.layers.configuration import Configuration
 
 __all__ = ["Lines", "Listed"]
 
@@ -117,8 +117,8 @@ class Lines(Family[Member]):
         return len(self.offsets)
 
     def configurations(self, start: int, stop: int) -> Iterator[tuple[int, Configuration]]:
-        from arrangements.configuration import Configuration
         from arrangements.io.readers.text import read_json
+        from arrangements.layers.configuration import Configuration
 
         if start >= stop:
             return

@@ -26,15 +26,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arrangements.combinatorial_types import OrientedTypes, PointTypes, RankingTypes, types
 from arrangements.errors import BadInput
 from arrangements.exact.numbers import Exact
-from arrangements.oriented_matroids.types import OrientedTypes, PointTypes, RankingTypes, types
 from arrangements.running.files import shipped
 from proofs.search.families.family import Batch, Family, IntegerFamily, Member
 
 if TYPE_CHECKING:
-    from arrangements.configuration import Configuration
-    from arrangements.oriented_matroids.chirotope import Chirotope
+    from arrangements.layers.configuration import Configuration
+    from arrangements.matroids.chirotope import Chirotope
 
 __all__ = ["Oriented", "Points", "Rankings", "read"]
 
@@ -164,7 +164,7 @@ class Rankings(Family["Configuration"]):
         return f"labels for each set of rankings of {self.types.n} labels in dimension {self.types.d}, up to relabelling{refuted}"
 
     def configurations(self, start: int, stop: int) -> Iterator[tuple[int, Configuration]]:
-        from arrangements.configuration import Configuration
+        from arrangements.layers.configuration import Configuration
 
         for position, points in self._points:
             if start <= position < stop:
@@ -175,7 +175,7 @@ class Rankings(Family["Configuration"]):
 
 
 def _relabelled(member: Configuration) -> Iterator[Configuration]:
-    from arrangements.configuration import Configuration
+    from arrangements.layers.configuration import Configuration
 
     return (
         Configuration([member.rows[i] for i in order]) for order in permutations(range(member.n))
@@ -263,7 +263,7 @@ class Oriented(Family["Chirotope"]):
 
     def images(self, member: Chirotope, turned: bool) -> Iterator[Chirotope]:
         """All relabellings, and all reorientations if it stands for them, as labelled by places."""
-        from arrangements.oriented_matroids.chirotope import Chirotope
+        from arrangements.matroids.chirotope import Chirotope
 
         for order in permutations(range(self.n)):
             moved = member.reordered(order)

@@ -1,7 +1,7 @@
 """Invariants of layers whose inputs come from a polyhedron: the label sets, rankings, winners and
 ties that occur there.
 
->>> from arrangements.configuration import Configuration
+>>> from arrangements.layers.configuration import Configuration
 >>> from proofs.search.invariants.table import find
 >>> first, second = Configuration([[1, 0], [0, 1]]), Configuration([[0, 1], [-1, 0]])
 >>> relu = on_inputs(find("S"), "nonnegative")
@@ -16,14 +16,14 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from arrangements.configuration import Configuration
-from arrangements.enumerate import argmax
-from arrangements.enumerate.listing import ranking_pattern, sign_pattern
 from arrangements.errors import BadInput
-from arrangements.io.reading_inputs import load_inputs
-from arrangements.questions.inputs import Inputs
-from arrangements.questions.parser import question_about
-from arrangements.questions.question import Question
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.inputs import Inputs
+from arrangements.layers.questions.parser import question_about
+from arrangements.layers.questions.question import Question
+from arrangements.listing import argmax
+from arrangements.listing.patterns import ranking_pattern, sign_pattern
+from arrangements.loading.inputs import load_inputs
 from proofs.search.invariants.table import Invariant
 
 __all__ = ["on_inputs"]

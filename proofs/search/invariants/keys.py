@@ -4,7 +4,7 @@ equal.
 They go by the order of the rows; names of labels do not matter. ``rankings`` remembers the last
 configurations, for several keys of one are asked for in turn.
 
->>> from arrangements.configuration import Configuration
+>>> from arrangements.layers.configuration import Configuration
 >>> [[str(x) for x in row] for row in cosines(Configuration([[1, 0], [1, 1]]))]
 [['1', '1/2'], ['1/2', '1']]
 """
@@ -16,14 +16,14 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-from arrangements.configuration import Configuration
-from arrangements.enumerate import argmax as enumerated
-from arrangements.enumerate.listing import ranking_pattern, sign_pattern
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact import linear
 from arrangements.exact.linear import dot, minus, over
 from arrangements.exact.numbers import Scalar, sign
-from arrangements.oriented_matroids.chirotope import Chirotope, chirotope
+from arrangements.layers.configuration import Configuration
+from arrangements.listing import argmax as enumerated
+from arrangements.listing.patterns import ranking_pattern, sign_pattern
+from arrangements.matroids.chirotope import Chirotope, chirotope
 
 __all__ = [
     "argmax",

@@ -4,7 +4,7 @@ keys and domains from here.
 ``find`` knows the invariants by name, ``3 in argmax(U)`` among them for every label;
 ``Invariant(name, means, key)`` makes another from a small function:
 
->>> from arrangements.configuration import Configuration
+>>> from arrangements.layers.configuration import Configuration
 >>> first, second = Configuration([[1], [2], [3]]), Configuration([[2], [1], [3]])
 >>> find("C(U)").key(first) == find("C").key(second), find("R(U)").key(first) == find("R").key(second)
 (True, False)
@@ -26,13 +26,13 @@ from itertools import permutations
 
 import numpy as np
 
-from arrangements.configuration import Configuration
-from arrangements.enumerate import argmax
-from arrangements.enumerate.listing import sign_pattern
 from arrangements.errors import BadInput, short_repr
-from arrangements.questions.inputs import Inputs
-from arrangements.questions.parser import question_about, question_of
-from arrangements.questions.question import Question
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.inputs import Inputs
+from arrangements.layers.questions.parser import question_about, question_of
+from arrangements.layers.questions.question import Question
+from arrangements.listing import argmax
+from arrangements.listing.patterns import sign_pattern
 from proofs.search.invariants import keys
 
 __all__ = [

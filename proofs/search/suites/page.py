@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import TypedDict
 
-from arrangements.patterns.displays import document
+from arrangements.layers.patterns.displays import document
 
 __all__ = ["as_html"]
 

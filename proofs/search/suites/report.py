@@ -22,9 +22,9 @@ import json
 import re
 
 from arrangements import __version__
-from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, InternalError
-from arrangements.oriented_matroids.chirotope import Chirotope
+from arrangements.layers.configuration import Configuration
+from arrangements.matroids.chirotope import Chirotope
 from arrangements.running.provenance import provenance
 from proofs.paper.verdicts.claim import Step, Verdict, conclude
 from proofs.search.determinations.checks import Check

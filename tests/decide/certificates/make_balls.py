@@ -18,11 +18,11 @@ import numpy as np
 
 from arrangements import Configuration, Inputs, best_rank, decide_argmax, decide_signs, decide_tie
 from arrangements.decide import Certificate, certify_pattern, checker
-from arrangements.decide.bulk.audit import answered
-from arrangements.decide.bulk.evidence import save
-from arrangements.decide.bulk.norms import laid_out
-from arrangements.decide.bulk.products import DyadicMatrix
-from arrangements.questions.question import every_label
+from arrangements.decide.batches.driver import answered
+from arrangements.decide.batches.evidence import save
+from arrangements.decide.batches.norms import laid_out
+from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.layers.questions.question import every_label
 
 HERE = Path(__file__).parent / "balls"
 

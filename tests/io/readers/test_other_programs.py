@@ -14,8 +14,8 @@ import pytest
 
 from arrangements import BadInput, Chirotope, Configuration, load, load_chirotope, save
 from arrangements.io.formats import SIGNS, SOURCES, WRITTEN
-from arrangements.io.reading import load_any
 from arrangements.io.writers import as_text
+from arrangements.loading.configurations import load_any
 from tests.io.readers.test_accepted import _from_stdin
 from tests.mutants import counted, mutants
 

@@ -11,7 +11,7 @@ from arrangements import Configuration, Inputs, decide_argmax
 from arrangements.cli import app
 from arrangements.decide import certify_pair, recheck
 from arrangements.errors import BadInput
-from arrangements.questions.parser import question_of
+from arrangements.layers.questions.parser import question_of
 from proofs.search.invariants.inputs import on_inputs
 from proofs.search.invariants.table import find
 

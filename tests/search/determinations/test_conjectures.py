@@ -7,9 +7,9 @@ from math import comb
 import pytest
 
 from arrangements import Chirotope, Configuration, load, load_chirotope, sign_pattern
+from arrangements.combinatorial_types import OrientedTypes
 from arrangements.geometry.cells import cells
-from arrangements.oriented_matroids.chirotope import chirotope
-from arrangements.oriented_matroids.types import OrientedTypes
+from arrangements.matroids.chirotope import chirotope
 from proofs.search.determinations import conjectures
 from proofs.search.determinations.checks import find
 from proofs.search.determinations.conjectures import complete, simplices, walls

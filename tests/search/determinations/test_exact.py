@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from arrangements.configuration import Configuration
 from arrangements.errors import LimitReached
+from arrangements.layers.configuration import Configuration
 from proofs.search.counterexamples.answer import asked, search
 from proofs.search.determinations import shards
 from proofs.search.determinations.checks import find

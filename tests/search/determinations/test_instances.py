@@ -9,7 +9,6 @@ from itertools import product
 import numpy as np
 import pytest
 
-from arrangements.configuration import Configuration
 from arrangements.decide import decide_signs
 from arrangements.kernels.cosines.codes import (
     cosine_bound,
@@ -19,6 +18,7 @@ from arrangements.kernels.cosines.codes import (
     square_free_parts,
 )
 from arrangements.kernels.small.topes import list_topes, workspace
+from arrangements.layers.configuration import Configuration
 from proofs.search.determinations import instances, shards
 from proofs.search.determinations.checks import CHECKS, find
 from proofs.search.determinations.instances import FAILS, HOLDS, LARGE, OUTSIDE

@@ -9,8 +9,8 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 
-from arrangements.configuration import Configuration
 from arrangements.errors import LimitReached
+from arrangements.layers.configuration import Configuration
 from proofs.search.determinations import groups
 from proofs.search.determinations.determination import Determination, determination
 from proofs.search.determinations.records import INSIDE, check_bounds, least_orders, records

@@ -10,9 +10,9 @@ from math import factorial
 import pytest
 
 from arrangements import ranking_pattern
-from arrangements.configuration import Configuration
 from arrangements.errors import BadInput, LimitReached
-from arrangements.oriented_matroids.chirotope import Chirotope
+from arrangements.layers.configuration import Configuration
+from arrangements.matroids.chirotope import Chirotope
 from proofs.search.determinations import shards
 from proofs.search.determinations.checks import find
 from proofs.search.determinations.shards import evaluate, refuse_early

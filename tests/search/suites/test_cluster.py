@@ -17,7 +17,7 @@ import pytest
 import small_run
 
 from arrangements import Answer, audit_layer, load, load_layer
-from arrangements.decide.bulk import audit as bulk
+from arrangements.decide.batches import driver as bulk
 from arrangements.errors import BadInput, LimitReached
 from arrangements.running.executors import Inline, cluster
 from proofs.search.suites import report

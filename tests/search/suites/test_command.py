@@ -16,7 +16,7 @@ import jsonschema
 import pytest
 
 import proofs.search.suites
-from arrangements.configuration import Configuration
+from arrangements.layers.configuration import Configuration
 from arrangements.running.executors import Inline
 from proofs.search.determinations.checks import Check
 from proofs.search.invariants.table import find

@@ -1,0 +1,74 @@
+"""The rows of a layer where another machine finds them: workers of a cluster open the file of the
+model themselves, and compare the hash of its rows.
+
+So the layer need not be sent, and the worker that replaces a lost one opens the file again. Files
+that workers do not see are sent instead.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from concurrent.futures import Executor
+from dataclasses import dataclass
+
+from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.errors import BadInput
+from arrangements.layers.layer import FloatRows, Layer
+
+__all__ = ["Elsewhere", "elsewhere", "found_by"]
+
+_LOCK = threading.Lock()  # tasks of one process open it once
+_OPENED: dict[Elsewhere, DyadicMatrix] = {}
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """``load_layer(path, weights=, bias=)`` gives rows of this hash."""
+
+    path: str
+    weights: str
+    bias: str
+    content_hash: str
+
+    def rows(self) -> DyadicMatrix:
+        """They, opened once in a process. BadInput if the file has others."""
+        with _LOCK:
+            if self not in _OPENED:
+                _OPENED.clear()
+                _OPENED[self] = DyadicMatrix(self._loaded().rows)
+            return _OPENED[self]
+
+    def _loaded(self) -> FloatRows:
+        from arrangements.loading.layers import load_layer
+
+        layer = load_layer(self.path, weights=self.weights, bias=self.bias)
+        if layer.content_hash != self.content_hash:
+            raise BadInput(
+                f"model must be the same file on every worker: its rows must have the hash {self.content_hash[:16]}, not {layer.content_hash[:16]} ({self.path})"
+            )
+        return layer
+
+    def there(self) -> bool:
+        """Whether this machine has a file of that name."""
+        return os.path.exists(self.path)
+
+
+def elsewhere(layer: Layer) -> Elsewhere | None:
+    """Where the rows of a layer are, if they are those of a model's file alone."""
+    from arrangements.loading.layers import OutputLayer
+
+    source = layer.source
+    if not isinstance(source, OutputLayer) or source.file is None:
+        return None
+    path = os.path.abspath(source.file)
+    return Elsewhere(path, source.weights, source.bias or "none", source.content_hash)
+
+
+def found_by(executor: Executor, place: Elsewhere | None) -> bool:
+    """Whether a worker finds the file."""
+    return place is not None and bool(executor.submit(_there, place).result())
+
+
+def _there(place: Elsewhere) -> bool:
+    return place.there()
