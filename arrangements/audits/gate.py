@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from arrangements.errors import BadInput, short_repr
-from arrangements.io.readers.source import from_file, read_text
+from arrangements.running.sources import from_file, read_text
 
 __all__ = ["Condition", "Item", "Verdict", "condition", "read_baseline"]
 

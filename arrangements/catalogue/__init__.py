@@ -26,9 +26,10 @@ from pathlib import Path
 from arrangements.catalogue import matroids, roots, solids, vectors
 from arrangements.catalogue.family import Family, Maker
 from arrangements.errors import BadInput, short_repr
-from arrangements.io.readers import source, text
+from arrangements.io.readers import text
 from arrangements.layers.configuration import Configuration
 from arrangements.running.files import shipped
+from arrangements.running.sources import from_file
 
 __all__ = ["Family", "families", "is_name", "named", "names", "nearest", "search"]
 
@@ -94,7 +95,7 @@ def nearest(name: str) -> str | None:
 def named(name: str) -> Configuration:
     """The configuration of this name; ``BadInput`` with the nearest valid name otherwise."""
     if path := _paper().get(name):
-        with source.from_file(str(path)) as opened:
+        with from_file(str(path)) as opened:
             table = text.read_toml(opened)
         return Configuration(
             table.rows, table.labels, dimension=table.dimension, reading=table.reading, name=name

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from arrangements.errors import BadInput
 from arrangements.exact.numbers import Number
-from arrangements.io.readers import source
+from arrangements.io.readers.table import MAX_ENTRIES, check_shape
 
 __all__ = ["Family", "Made", "Maker", "shape", "sized"]
 
@@ -54,9 +54,9 @@ def sized(parameter: str, entries: Callable[[int], int], least: int = 0) -> int:
     if not re.fullmatch("[0-9]{1,4}", parameter) or int(parameter) < least:
         raise ValueError
     number = int(parameter)
-    if entries(number) > source.MAX_ENTRIES:
+    if entries(number) > MAX_ENTRIES:
         raise BadInput(
-            f"configuration must have at most {source.MAX_ENTRIES} entries, which the parameter {number} exceeds"
+            f"configuration must have at most {MAX_ENTRIES} entries, which the parameter {number} exceeds"
         )
     return number
 
@@ -67,5 +67,5 @@ def shape(parameter: str) -> tuple[int, int]:
     if not match:
         raise ValueError
     n, d = int(match[1]), int(match[2])
-    source.check_shape(n, d, parameter)
+    check_shape(n, d, parameter)
     return n, d

@@ -16,7 +16,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from arrangements.errors import BadInput, short_repr
-from arrangements.io.readers.source import check_shape
+from arrangements.io.readers.table import check_shape
 
 if TYPE_CHECKING:
     import networkx

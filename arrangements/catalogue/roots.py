@@ -23,7 +23,7 @@ from arrangements.catalogue.family import Family, Made, Maker, sized
 from arrangements.catalogue.graphs import Graph, edges_of
 from arrangements.errors import BadInput
 from arrangements.exact.numbers import Number, exact
-from arrangements.io.readers import source
+from arrangements.io.readers.table import check_shape
 
 __all__ = ["FAMILIES", "even_permutations", "positive_roots"]
 
@@ -46,7 +46,7 @@ def positive_roots(group: str) -> list[Root]:
     if not match or not _LEAST[match[1]] <= (n := int(match[2])) <= _LARGEST.get(match[1], 9999):
         raise ValueError
     kind = match[1]
-    source.check_shape(n * n, n + 1, group)
+    check_shape(n * n, n + 1, group)
     match kind:
         case "A":
             return [_vector(n + 1, {i: 1, j: -1}) for i, j in combinations(range(n + 1), 2)]
@@ -190,7 +190,7 @@ def _of_graph(graph: Graph) -> tuple[list[Root], int, list[str]]:
 
 def _deformed(offsets: Sequence[int], parameter: str) -> Made:
     roots, d, names = _differences(parameter)
-    source.check_shape(len(roots) * len(offsets), d, parameter)
+    check_shape(len(roots) * len(offsets), d, parameter)
     rows = [root for root in roots for _ in offsets]
     labels = [f"{name}={c}" for name in names for c in offsets]
     return Made(rows, d, labels, [-c for _ in roots for c in offsets])

@@ -15,7 +15,7 @@ from arrangements.catalogue.family import Family, Made, Maker, shape, sized
 from arrangements.errors import BadInput
 from arrangements.exact.linear import column_basis, determinant
 from arrangements.exact.numbers import Number, exact
-from arrangements.io.readers import source
+from arrangements.io.readers.table import check_shape
 from arrangements.sign_text import text_of
 
 __all__ = ["FAMILIES", "near_pencil"]
@@ -134,7 +134,7 @@ def _discriminantal(n: int, normals: Sequence[Sequence[int]], parameters: str) -
     K + 1 normals.
     """
     k = len(normals[0]) if normals else 0
-    source.check_shape(comb(n, k + 1), n, parameters)
+    check_shape(comb(n, k + 1), n, parameters)
     rows, labels = [], []
     for chosen in combinations(range(n), k + 1):
         row = [0] * n

@@ -31,16 +31,10 @@ from arrangements.errors import BadInput, ReadingWarning, short_repr
 from arrangements.exact.numbers import Scalar
 from arrangements.io.formats import SIGNS, SOURCES
 from arrangements.io.readers.entries import without_collection
-from arrangements.io.readers.source import (
-    Source,
-    Table,
-    check_shape,
-    from_file,
-    from_stdin,
-    read_text,
-)
+from arrangements.io.readers.table import Table, check_shape
 from arrangements.layers.configuration import Configuration
 from arrangements.models.opening import SUFFIXES, split
+from arrangements.running.sources import Source, from_file, from_stdin, read_text
 from arrangements.running.validated import PATH, TEXT, optional, validated
 
 if TYPE_CHECKING:

@@ -45,11 +45,11 @@ from typing import Any
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact.numbers import parse
 from arrangements.io.readers.polyhedral import parse as parse_cdd
-from arrangements.io.readers.source import from_file, read_text
 from arrangements.io.readers.text import check_toml, unique_keys
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.inputs.polyhedra import named
 from arrangements.loading.configurations import read_table
+from arrangements.running.sources import from_file, read_text
 from arrangements.running.validated import INTEGER, validated
 
 __all__ = ["load_inputs"]

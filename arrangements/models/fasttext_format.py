@@ -14,8 +14,8 @@ from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from arrangements.errors import BadInput
-from arrangements.io.readers.source import Source, from_file
 from arrangements.models.model import Before, Model, Tensor
+from arrangements.running.sources import Source, from_file
 
 if TYPE_CHECKING:
     import numpy as np

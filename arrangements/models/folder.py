@@ -19,11 +19,11 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any
 
 from arrangements.errors import BadInput, short_repr
-from arrangements.io.readers.source import from_file, read_text
 from arrangements.io.readers.text import unique_keys
 from arrangements.models.exact_floats import exact_product, exact_sum, fractions, normalised
 from arrangements.models.guess_output_layer import proposed
 from arrangements.models.model import Before, Model, Tensor
+from arrangements.running.sources import from_file, read_text
 
 if TYPE_CHECKING:
     import numpy as np

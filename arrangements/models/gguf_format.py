@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.arrays import natural_shape
-from arrangements.io.readers.source import from_file
 from arrangements.models.exact_floats import fractions, normalised
 from arrangements.models.model import Before, Mapped, Model, Tensor
 from arrangements.models.safetensors_format import bfloats
+from arrangements.running.sources import from_file
 
 if TYPE_CHECKING:
     import numpy as np

@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from arrangements.errors import BadInput, InternalError, short_repr
 from arrangements.io.readers import archives
 from arrangements.io.readers.arrays import natural_shape
-from arrangements.io.readers.source import Source, from_file
 from arrangements.models.model import NOT_LOOKED_AT, Before, Model, Tensor
 from arrangements.models.objects import preceding
 from arrangements.running import check_memory
 from arrangements.running.isolation import isolated
+from arrangements.running.sources import Source, from_file
 
 if TYPE_CHECKING:
     import numpy as np

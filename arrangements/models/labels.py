@@ -17,9 +17,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from arrangements.errors import BadInput, short_repr
-from arrangements.io.readers.source import from_file, read_text
 from arrangements.io.readers.text import unique_keys
 from arrangements.models.vocabulary import lines
+from arrangements.running.sources import from_file, read_text
 
 __all__ = ["distinct", "padded", "read_labels"]
 

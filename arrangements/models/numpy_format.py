@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers import archives
 from arrangements.io.readers.arrays import Header, member_array, natural_shape, npy_header
-from arrangements.io.readers.source import from_file
 from arrangements.models.model import Mapped, Model, Tensor
 from arrangements.running import check_memory
+from arrangements.running.sources import from_file
 
 if TYPE_CHECKING:
     import numpy as np

@@ -15,8 +15,8 @@ import os
 from pathlib import Path
 
 from arrangements.errors import BadInput, short_repr
-from arrangements.io.readers.source import from_file
 from arrangements.models.model import Model
+from arrangements.running.sources import from_file
 
 __all__ = ["REFUSED", "SUFFIXES", "open_model", "refuse", "split"]
 

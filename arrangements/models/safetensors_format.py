@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.arrays import natural_shape, safetensors_index
-from arrangements.io.readers.source import from_file, read_text
 from arrangements.io.readers.text import unique_keys
 from arrangements.models.model import Mapped, Model, Tensor
+from arrangements.running.sources import from_file, read_text
 
 if TYPE_CHECKING:
     import numpy as np

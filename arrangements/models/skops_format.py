@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any
 from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers import archives
 from arrangements.io.readers.arrays import member_array, natural_shape, npy_header
-from arrangements.io.readers.source import from_file
 from arrangements.io.readers.text import unique_keys
 from arrangements.models.model import Model, Tensor
 from arrangements.models.objects import found_in
 from arrangements.running import check_memory
+from arrangements.running.sources import from_file
 
 if TYPE_CHECKING:
     import numpy as np

@@ -20,13 +20,13 @@ from typing import TYPE_CHECKING, Any
 
 from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.arrays import natural_shape
-from arrangements.io.readers.source import from_file, read_text
 from arrangements.io.readers.text import unique_keys
 from arrangements.models.graph_bounds import model_of
 from arrangements.models.keras_format import last_layer, layers_of
 from arrangements.models.model import Model, Tensor
 from arrangements.models.onnx_graph import Graph, Node
 from arrangements.models.safetensors_format import bfloats
+from arrangements.running.sources import from_file, read_text
 
 if TYPE_CHECKING:
     import numpy as np

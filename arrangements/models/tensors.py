@@ -18,7 +18,7 @@ from math import prod
 from pathlib import Path
 
 from arrangements.errors import BadInput
-from arrangements.io.readers.source import MAX_ENTRIES
+from arrangements.io.readers.table import MAX_ENTRIES
 from arrangements.models import opening
 from arrangements.models.model import Model, Tensor
 from arrangements.models.tensorflow_format import is_tfjs

@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Any
 from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers import archives
 from arrangements.io.readers.arrays import natural_shape
-from arrangements.io.readers.source import from_file
 from arrangements.models.exact_floats import exact_product
 from arrangements.models.graph_bounds import model_of
 from arrangements.models.model import Model, Tensor
 from arrangements.models.onnx_graph import Graph, Node
 from arrangements.models.vocabulary import lines
+from arrangements.running.sources import from_file
 
 if TYPE_CHECKING:
     import numpy as np

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any
 from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers import archives
 from arrangements.io.readers.arrays import natural_shape
-from arrangements.io.readers.source import Source, from_file
 from arrangements.models.exact_floats import exact_product
 from arrangements.models.model import Mapped, Model, Tensor
 from arrangements.models.pickles import Inert, unpickled
 from arrangements.models.safetensors_format import bfloats
+from arrangements.running.sources import Source, from_file
 
 if TYPE_CHECKING:
     import numpy as np

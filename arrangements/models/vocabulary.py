@@ -11,8 +11,8 @@ import json
 from typing import Any
 
 from arrangements.errors import BadInput, short_repr
-from arrangements.io.readers.source import from_file, read_text
 from arrangements.io.readers.text import unique_keys
+from arrangements.running.sources import from_file, read_text
 
 __all__ = ["lines", "tokens_of", "vocabulary"]
 

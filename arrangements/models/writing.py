@@ -27,9 +27,9 @@ from typing import TYPE_CHECKING, BinaryIO
 from arrangements.errors import BadInput
 from arrangements.io.readers import archives
 from arrangements.io.readers.arrays import safetensors_index
-from arrangements.io.readers.source import from_file
 from arrangements.io.readers.text import unique_keys
 from arrangements.running.files import opened_atomically
+from arrangements.running.sources import from_file
 
 if TYPE_CHECKING:
     import numpy as np

@@ -43,12 +43,12 @@ from arrangements.decide.certificates import Certificate, Refutation, Witness
 from arrangements.decide.decide import decide
 from arrangements.errors import BadInput, InternalError, short_repr
 from arrangements.exact.numbers import parse
-from arrangements.io.readers.source import from_file, read_text
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.question import Question, comparisons, conditions
 from arrangements.loading.layers import OutputLayer
 from arrangements.running import with_progress
+from arrangements.running.sources import from_file, read_text
 
 __all__ = [
     "Answer",

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arrangements.errors import BadInput, LimitReached
-from arrangements.io.readers.source import from_file, read_text
+from arrangements.running.sources import from_file, read_text
 
 if TYPE_CHECKING:
     from types import ModuleType

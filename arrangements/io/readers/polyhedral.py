@@ -19,7 +19,8 @@ from functools import partial
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact.numbers import Scalar
 from arrangements.io.readers.entries import Entries
-from arrangements.io.readers.source import Source, Table, check_shape, read_text
+from arrangements.io.readers.table import Table, check_shape
+from arrangements.running.sources import Source, read_text
 
 __all__ = ["Polyhedral", "parse", "read_cdd", "written_labels"]
 

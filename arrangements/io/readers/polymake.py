@@ -15,15 +15,9 @@ from typing import Any
 
 from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.entries import Entries
-from arrangements.io.readers.source import (
-    MAX_ENTRIES,
-    MAX_ROWS,
-    Source,
-    Table,
-    check_shape,
-    read_text,
-)
+from arrangements.io.readers.table import MAX_ENTRIES, MAX_ROWS, Table, check_shape
 from arrangements.io.readers.text import unique_keys
+from arrangements.running.sources import Source, read_text
 
 __all__ = ["PROPERTIES", "read_polymake"]
 

@@ -31,16 +31,9 @@ from typing import Any
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact.numbers import Scalar
 from arrangements.io.readers.entries import Entries
-from arrangements.io.readers.source import (
-    MAX_ENTRIES,
-    MAX_ROWS,
-    MAX_TOML,
-    Source,
-    Table,
-    check_shape,
-    read_text,
-)
+from arrangements.io.readers.table import MAX_ENTRIES, MAX_ROWS, Table, check_shape
 from arrangements.running import report_progress, with_progress
+from arrangements.running.sources import MAX_TOML, Source, read_text
 
 __all__ = ["check_toml", "read_csv", "read_json", "read_toml", "unique_keys"]
 

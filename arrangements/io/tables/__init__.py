@@ -42,13 +42,13 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from arrangements.errors import BadInput
 from arrangements.io.formats import BINARY, FORMATS, READ_BACK, RECORDS, format_of
-from arrangements.io.readers.source import from_file
 from arrangements.io.tables.table import Table, table_of
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.patterns import ListedPattern, SignPattern
 from arrangements.layers.patterns.common import IntegerPattern
 from arrangements.layers.patterns.displays import frame
 from arrangements.running.files import opened_atomically
+from arrangements.running.sources import from_file
 from arrangements.running.validated import CONFIGURATION, optional, validated
 
 if TYPE_CHECKING:

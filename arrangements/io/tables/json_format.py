@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from arrangements.errors import BadInput, short_repr
-from arrangements.io.readers.source import from_file
 from arrangements.io.readers.text import unique_keys
 from arrangements.io.tables.heads import Head, RowReader, checked_head, demand_memory, parsed_head
 from arrangements.io.tables.rows import SMALL, batches
@@ -27,6 +26,7 @@ from arrangements.io.tables.sheet import Sheet
 from arrangements.io.tables.table import MAGIC, Table
 from arrangements.layers.questions.kinds import KINDS
 from arrangements.running.files import opened_atomically
+from arrangements.running.sources import from_file
 
 __all__ = [
     "head_beside",

@@ -36,9 +36,9 @@ from typing import TYPE_CHECKING, Any
 
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact.numbers import parse
-from arrangements.io.readers.source import from_file
 from arrangements.layers.questions.question import Question, of_groups
 from arrangements.ranking_text import groups_of
+from arrangements.running.sources import from_file
 
 if TYPE_CHECKING:
     import numpy as np

@@ -31,11 +31,11 @@ from itertools import chain
 from pathlib import Path
 
 from arrangements.errors import BadInput, short_repr
-from arrangements.io.readers.source import from_file, read_text
 from arrangements.layers.questions.kinds import KINDS, PLACED, WORDS, Kind
 from arrangements.layers.questions.logs import Log
 from arrangements.layers.questions.question import Question, of_groups, of_signs
 from arrangements.ranking_text import groups_of, pieces, unquoted
+from arrangements.running.sources import from_file, read_text
 
 __all__ = [
     "named",

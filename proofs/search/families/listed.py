@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from arrangements import catalogue
 from arrangements.errors import BadInput, short_repr
-from arrangements.io.readers.source import MAX_TEXT, Source, from_file
+from arrangements.running.sources import MAX_TEXT, Source, from_file
 from proofs.search.families.family import Family, Member
 
 if TYPE_CHECKING:

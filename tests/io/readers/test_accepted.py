@@ -19,7 +19,8 @@ import safetensors.numpy
 
 from arrangements import BadInput, Configuration, load
 from arrangements.io.readers import arrays, text
-from arrangements.io.readers.source import Source, Table
+from arrangements.io.readers.table import Table
+from arrangements.running.sources import Source
 
 
 def _npy(array: np.ndarray) -> bytes:

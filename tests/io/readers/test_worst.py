@@ -20,7 +20,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from arrangements.io.readers.source import MAX_ENTRIES, MAX_ROWS, MAX_TEXT, MAX_TOML
+from arrangements.io.readers.table import MAX_ENTRIES, MAX_ROWS
+from arrangements.running.sources import MAX_TEXT, MAX_TOML
 
 READ = """
 import re, sys, time

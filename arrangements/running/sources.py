@@ -1,6 +1,4 @@
-"""Where bytes come from: regular files and standard input, with their limits, and the ``Table``
-that readers make of them.
-"""
+"""Where bytes come from: regular files and standard input, with their limits."""
 
 from __future__ import annotations
 
@@ -8,22 +6,17 @@ import io
 import os
 import stat
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import BinaryIO
 
 from arrangements.errors import BadInput, short_repr
-from arrangements.exact.numbers import Scalar
 
 __all__ = [
-    "MAX_ENTRIES",
-    "MAX_ROWS",
     "MAX_TEXT",
     "MAX_TOML",
     "Source",
-    "Table",
-    "check_shape",
     "from_file",
     "from_stdin",
     "read_text",
@@ -33,8 +26,6 @@ __all__ = [
 # ``tests/io/readers/test_worst.py`` has them.
 MAX_TEXT = 1 << 26  # bytes of a text file, or of standard input: 64 MiB
 MAX_TOML = 1 << 23  # bytes of a TOML file, whose parser is slow: 8 MiB
-MAX_ENTRIES = 1 << 22  # entries of a matrix, and its columns: 4,194,304
-MAX_ROWS = 1 << 20  # rows of a matrix: 1,048,576
 
 
 @dataclass(frozen=True)
@@ -44,26 +35,6 @@ class Source:
     name: str
     file: BinaryIO
     size: int
-
-
-@dataclass(frozen=True)
-class Table:
-    """The table that a reader found: exact rows, labels if there were any, the dimension if it was
-    stated, and how entries were read.
-
-    ``columns``: their names, if a header gives them, ``labelled`` that of the labels; ``counting``:
-    a column of coordinates that merely numbers the rows; ``bias``: offsets, if they stand apart
-    from the rows.
-    """
-
-    rows: Sequence[Sequence[Scalar]]
-    labels: list[str] | None = None
-    dimension: int | None = None
-    reading: str = "exact, as written"
-    columns: list[str] | None = None
-    bias: Sequence[Scalar] | None = None
-    labelled: str | None = None
-    counting: str | None = None
 
 
 @contextmanager
@@ -135,15 +106,6 @@ def read_text(source: Source, most: int = MAX_TEXT) -> str:
     if not text.strip():
         raise BadInput(f"file must not be empty ({source.name})")
     return text
-
-
-def check_shape(n: int, d: int, where: str) -> None:
-    """Refuse a matrix that is too large, before it is made."""
-    if n > MAX_ROWS or max(d, n * d) > MAX_ENTRIES:
-        size = f"{short_repr(n)} x {short_repr(d)}"
-        raise BadInput(
-            f"matrix must have at most {MAX_ROWS} rows, {MAX_ENTRIES} columns and {MAX_ENTRIES} entries, not {size} ({where})"
-        )
 
 
 def _kind(mode: int) -> str:
