@@ -106,9 +106,7 @@ from .geometry.graphs import ranking_graph as ranking_graph
 from .geometry.graphs import tie_graph as tie_graph
 from .geometry.graphs import tope_graph as tope_graph
 from .io.tables import Table as Table
-from .io.tables import export as export
 from .io.tables import read_table as read_table
-from .io.tables import table_of as table_of
 from .io.writers import save as save
 from .layers.configuration import Configuration as Configuration
 from .layers.inputs import Inputs as Inputs
@@ -133,6 +131,8 @@ from .listing.faces import weak_ranking_pattern as weak_ranking_pattern
 from .listing.patterns import ranking_pattern as ranking_pattern
 from .listing.patterns import sign_pattern as sign_pattern
 from .listing.region_points import interior_points as interior_points
+from .listing.tables import export as export
+from .listing.tables import table_of as table_of
 from .loading.configurations import load as load
 from .loading.configurations import load_chirotope as load_chirotope
 from .loading.inputs import load_inputs as load_inputs

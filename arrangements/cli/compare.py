@@ -249,8 +249,8 @@ def _check_picture(request: Request, one: Side | None, other: Side | None, kind:
 def _table(
     request: Request, c: Side | None, table: Table | None, kind: str, k: int | None
 ) -> Table:
-    from arrangements.io.tables import table_of
     from arrangements.layers.configuration import Configuration
+    from arrangements.listing.tables import table_of
 
     if table is None:
         assert c is not None

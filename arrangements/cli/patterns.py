@@ -213,8 +213,8 @@ def run(request: Request) -> None:
     those that are settled and possible are printed, with exit code 3 and the keys partial (true),
     settled (how many), count and patterns.
     """
-    from arrangements.io.tables import table_of
     from arrangements.layers.configuration import Configuration
+    from arrangements.listing.tables import table_of
 
     kind, certificate, method = request.kind, request.certificate, request.method
     matrix = request.load_any()
@@ -243,7 +243,7 @@ def run(request: Request) -> None:
 
 def _list_chirotope(request: Request, chi: Chirotope) -> None:
     """The topes or covectors of an oriented matroid without coordinates."""
-    from arrangements.io.tables import table_of
+    from arrangements.listing.tables import table_of
 
     asked = {
         "--witnesses": request.witnesses,
@@ -357,7 +357,7 @@ def _import_engine(method: str) -> None:
 
 
 def _write(table: Table, matrix: Configuration | None, request: Request) -> None:
-    from arrangements.io.tables import export, table_of
+    from arrangements.listing.tables import export, table_of
 
     if request.witnesses or request.facts:
         table = table_of(

@@ -30,11 +30,10 @@ are texts, numbers and truth values, so GraphML takes them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from arrangements.errors import LimitReached
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.patterns import (
@@ -43,8 +42,15 @@ from arrangements.layers.patterns import (
     SignPattern,
     WeakRankingPattern,
 )
+from arrangements.layers.patterns.graphs import (
+    MAX_FACES,
+    MAX_VERTICES,
+    demand_size,
+    graph_of_rankings,
+    graph_of_signs,
+    poset_of_faces,
+)
 from arrangements.running.validated import CHIROTOPE, CONFIGURATION, a, either, validated
-from arrangements.sign_text import as_word
 
 if TYPE_CHECKING:
     import networkx
@@ -62,9 +68,7 @@ __all__ = [
     "tope_graph",
 ]
 
-MAX_VERTICES = 1_000_000  # vertices of a graph of regions
 MAX_FLATS = 100_000
-MAX_FACES = 5_000
 
 
 @validated(source=either(CONFIGURATION, CHIROTOPE, a("SignPattern")))
@@ -89,14 +93,9 @@ def tope_graph(
         from arrangements.listing.patterns import sign_pattern
 
         if isinstance(source, Configuration):
-            _demand("tope graph", "vertices", count_topes(source, inputs=inputs), most)
+            demand_size("tope graph", "vertices", count_topes(source, inputs=inputs), most)
         source = sign_pattern(source, inputs=inputs)
-    _demand("tope graph", "vertices", len(source), most)
-    members = list(source)
-    graph = _crossing(members, [as_word(m) for m in members], source.labels)
-    for member, facts in graph.nodes(data=True):
-        facts["positive"] = member.count("+")
-    return graph
+    return graph_of_signs(source, most)
 
 
 @validated(source=either(CONFIGURATION, a("RankingPattern")))
@@ -120,19 +119,9 @@ def ranking_graph(
         from arrangements.counting.regions import count_rankings
         from arrangements.listing.patterns import ranking_pattern
 
-        _demand("ranking graph", "vertices", count_rankings(source, inputs=inputs), most)
+        demand_size("ranking graph", "vertices", count_rankings(source, inputs=inputs), most)
         source = ranking_pattern(source, inputs=inputs)
-    _demand("ranking graph", "vertices", len(source), most)
-    pairs = list(combinations(range(len(source.labels)), 2))
-    words = []
-    for ranking in source.indices().tolist():
-        place = {label: k for k, label in enumerate(ranking)}
-        words.append(int("0" + "".join("1" if place[i] < place[j] else "0" for i, j in pairs), 2))
-    members = list(source.strings())
-    graph = _crossing(members, words, [f"{source.labels[i]}-{source.labels[j]}" for i, j in pairs])
-    for member, ranking in zip(members, source, strict=True):
-        graph.nodes[member]["winner"] = ranking[0] if ranking else ""
-    return graph
+    return graph_of_rankings(source, most)
 
 
 @validated(source=either(CONFIGURATION, a("RankingPattern")))
@@ -185,40 +174,11 @@ def face_poset(
     >>> sorted(poset["000"]), poset.number_of_edges()
     (['++0', '+0-', '--0', '-0+', '0++', '0--'], 18)
     """
-    import networkx
-
     if isinstance(source, Configuration):
         from arrangements.listing.faces import covector_pattern
 
         source = covector_pattern(source)
-    _demand("face poset", "faces", len(source), most)
-    graph = networkx.DiGraph()
-    lower: list[tuple[int, str]] = []
-    for word, member in sorted(
-        zip(map(_nonzero, _sign_rows(source)), source.strings(), strict=True),
-        key=lambda item: item[0].bit_count(),
-    ):
-        covered: list[int] = []
-        graph.add_node(member, nonzero=word.bit_count())
-        for other, name in reversed(lower):
-            if not other & ~word and not any(not other & ~cover for cover in covered):
-                covered.append(other)
-                graph.add_edge(name, member)
-        lower.append((word, member))
-    return graph
-
-
-def _sign_rows(source: CovectorPattern | WeakRankingPattern) -> Iterable[list[int]]:
-    """Signs of the elements, or of all pairs of labels."""
-    rows: list[list[int]] = source.integers().tolist()
-    if isinstance(source, CovectorPattern):
-        return rows
-    return ([(a < b) - (a > b) for a, b in combinations(row, 2)] for row in rows)
-
-
-def _nonzero(signs: Iterable[int]) -> int:
-    """A bit for each + and one for each -."""
-    return sum(1 << (2 * k + (sign < 0)) for k, sign in enumerate(signs) if sign)
+    return poset_of_faces(source, most)
 
 
 @validated
@@ -248,40 +208,3 @@ def flat_lattice(configuration: Configuration, most: int = MAX_FLATS) -> network
         )
     graph.add_edges_from((lower.labels, upper.labels) for lower, upper in poset.covers())
     return graph
-
-
-def _demand(what: str, things: str, count: int, most: int) -> None:
-    if count > most:
-        raise LimitReached(f"{what} must have at most {most:,} {things}, not {count:,}")
-
-
-def _crossing(members: Sequence[str], words: Sequence[int], names: Sequence[str]) -> networkx.Graph:
-    """The graph on the members, adjacent where their words differ on all bits of one class of names
-    and on no other.
-    """
-    import networkx
-
-    graph = networkx.Graph()
-    graph.add_nodes_from(members)
-    at = dict(zip(words, members, strict=True))
-    for mask, crosses in _classes(words, names):
-        for word, member in at.items():
-            if word & mask < (word ^ mask) & mask and (other := at.get(word ^ mask)) is not None:
-                graph.add_edge(member, other, crosses=crosses)
-    return graph
-
-
-def _classes(words: Sequence[int], names: Sequence[str]) -> list[tuple[int, str]]:
-    """Bits that always agree or always differ belong to one hyperplane: its mask, and its names."""
-    n = len(names)
-    if not words or not names:
-        return []
-    # The column of a bit over all words, complemented if it starts with 1.
-    columns: dict[int, list[int]] = {}
-    texts = [f"{word ^ words[0]:0{n}b}" for word in words]
-    for k, column in enumerate(zip(*texts, strict=True)):
-        columns.setdefault(int("".join(column), 2), []).append(k)
-    return [
-        (sum(1 << (n - 1 - k) for k in group), ", ".join(names[k] for k in group))
-        for group in columns.values()
-    ]

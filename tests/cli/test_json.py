@@ -14,7 +14,7 @@ import pytest
 from arrangements import cli, load
 from arrangements.cli import audit, main, patterns, signature, types
 from arrangements.combinatorial_types import realizing
-from arrangements.io.tables import export, table_of
+from arrangements.listing.tables import export, table_of
 from proofs.search.counterexamples import map as maps
 
 SCHEMA = json.loads((Path(cli.__file__).parent / "commands.schema.json").read_text())

@@ -28,7 +28,8 @@ from arrangements.decide import recheck
 from arrangements.errors import Undecided
 from arrangements.io.formats import SOURCES
 from arrangements.io.readers.graphs import SUFFIXES as GRAPHS
-from arrangements.io.tables import export, read_table, table_of
+from arrangements.io.tables import read_table
+from arrangements.listing.tables import export, table_of
 from arrangements.matroids.chirotope import Chirotope, chirotope
 from proofs.search.determinations.shards import evaluate
 from proofs.search.suites import report

@@ -1,12 +1,12 @@
 """Pattern tables: written for other programs, and read back as equal patterns.
 
-``table_of`` asks a question of a configuration, ``export`` writes the answer in the format that the
-suffix names, ``read_table`` reads it back.
+``write_table`` writes a table in the format that the suffix names, ``read_table`` reads it back.
+``arrangements.listing.tables`` makes the table of a configuration for one question.
 
 The pages that show tables and the command are not imported.
 
 >>> import tempfile
->>> from arrangements import load, sign_pattern
+>>> from arrangements import export, load, sign_pattern, table_of
 >>> path = tempfile.mkdtemp() + "/signs.csv"
 >>> export(table_of(load("paper/H.1-A")), path)
 >>> read_table(path).pattern == sign_pattern(load("paper/H.1-A"))
@@ -42,14 +42,14 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from arrangements.errors import BadInput
 from arrangements.io.formats import BINARY, FORMATS, READ_BACK, RECORDS, format_of
-from arrangements.io.tables.table import Table, table_of
+from arrangements.io.tables.table import Table
 from arrangements.layers.configuration import Configuration
-from arrangements.layers.patterns import ListedPattern, SignPattern
+from arrangements.layers.patterns import SignPattern
 from arrangements.layers.patterns.common import IntegerPattern
 from arrangements.layers.patterns.displays import frame
 from arrangements.running.files import opened_atomically
 from arrangements.running.sources import from_file
-from arrangements.running.validated import CONFIGURATION, optional, validated
+from arrangements.running.validated import validated
 
 if TYPE_CHECKING:
     import pandas
@@ -57,39 +57,24 @@ if TYPE_CHECKING:
 __all__ = [
     "FORMATS",
     "Table",
-    "export",
     "format_of",
     "is_table",
     "read_table",
-    "table_of",
     "to_frame",
+    "write_table",
 ]
 
 
-@validated(configuration=optional(CONFIGURATION))
-def export(
-    table: Table | Configuration | ListedPattern,
+def write_table(
+    table: Table,
     path: str | os.PathLike[str],
     format: str | None = None,
     *,
     configuration: Configuration | None = None,
 ) -> None:
-    """Write a table, or the sign vectors of a configuration, or a pattern, to a file; ``-`` is
-    standard output.
-
-    ``configuration`` is needed for TOPCOM and polymake if the first argument is not one.
-
-    >>> import tempfile
-    >>> from arrangements import load
-    >>> path = tempfile.mkdtemp() + "/signs.npz"
-    >>> export(load("braid:3"), path)
-    >>> len(read_table(path))
-    6
+    """Write a table to a file; ``-`` is standard output. ``configuration`` is needed for TOPCOM and
+    polymake.
     """
-    if isinstance(table, Configuration):
-        configuration = table
-    if not isinstance(table, Table):
-        table = table_of(table, configuration=configuration)
     form = format_of(path, format)
     write = _writer(table, form, configuration)
     if form in RECORDS and os.fspath(path) != "-":

@@ -31,6 +31,11 @@ from arrangements.layers.patterns import (
     SignPattern,
     WeakRankingPattern,
 )
+from arrangements.layers.patterns.graphs import (
+    graph_of_rankings,
+    graph_of_signs,
+    poset_of_faces,
+)
 
 if TYPE_CHECKING:
     import networkx
@@ -52,14 +57,12 @@ def polymake(configuration: Configuration) -> bytes:
 
 def graph_of(table: Table) -> networkx.Graph:
     """The graph that belongs to the table, with vertices in canonical order."""
-    from arrangements.geometry.graphs import face_poset, ranking_graph, tope_graph
-
     if isinstance(table.body, SignPattern):
-        return tope_graph(table.body)
+        return graph_of_signs(table.body)
     if isinstance(table.body, RankingPattern):
-        return ranking_graph(table.body)
+        return graph_of_rankings(table.body)
     if isinstance(table.body, CovectorPattern | WeakRankingPattern):
-        return face_poset(table.body).to_undirected()
+        return poset_of_faces(table.body).to_undirected()
     if table.kind != "ties":
         raise BadInput(f"kind must be of regions, of faces, or ties for a graph, not {table.kind}")
     import networkx

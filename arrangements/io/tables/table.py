@@ -1,7 +1,7 @@
 """``Table``: a list of patterns with the facts that travel along, before it is written and after it
 was read.
 
->>> from arrangements import load
+>>> from arrangements import load, table_of
 >>> table = table_of(load("paper/H.1-A"), "ties")
 >>> table.kind, len(table), table.members()[0]
 ('ties', 4, ('1', '2'))
@@ -14,10 +14,9 @@ time that the answer took: tables of one answer are the same bytes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -27,32 +26,20 @@ from arrangements.io.tables import members
 from arrangements.io.tables.regions import Facts
 from arrangements.io.tables.rows import sign_bits
 from arrangements.io.tables.sheet import Sheet, Style
-from arrangements.layers.configuration import Configuration
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.patterns import ListedPattern, RankingPattern, SignPattern
 from arrangements.layers.patterns.common import IntegerPattern, Pattern
 from arrangements.layers.patterns.rankings import place_names
-from arrangements.layers.questions.kinds import KINDS, named
+from arrangements.layers.questions.kinds import KINDS
 from arrangements.running.validated import (
-    ANYTHING,
-    CHIROTOPE,
-    CONFIGURATION,
     INTEGER,
-    PATTERNS,
     TEXT,
-    TRUTH,
-    either,
     optional,
-    renamed,
     some,
     validated,
 )
 
-if TYPE_CHECKING:
-    from arrangements.listing.patterns import Method
-    from arrangements.matroids.chirotope import Chirotope
-
-__all__ = ["Table", "table_of"]
+__all__ = ["POINTED", "Table", "index_rows_of", "placed_rows"]
 
 POINTED = tuple(row.name for row in KINDS.values() if row.certified)  # a member is a set of points
 MAGIC = "arrangements table"
@@ -232,111 +219,6 @@ class Table:
         return tuple(names)
 
 
-@renamed(road="method")
-@validated(
-    source=either(CONFIGURATION, CHIROTOPE, *PATTERNS),
-    k=optional(INTEGER),
-    configuration=optional(CONFIGURATION),
-    facts=TRUTH,
-    method=ANYTHING,
-)
-def table_of(
-    source: Configuration | Chirotope | ListedPattern,
-    kind: str = "sign",
-    k: int | None = None,
-    *,
-    configuration: Configuration | None = None,
-    witnesses: bool = False,
-    facts: bool = False,
-    method: Method = "auto",
-    inputs: Inputs | None = None,
-    dimension: int | None = None,
-) -> Table:
-    """The table of a configuration for one question, or of a pattern that is there already (then
-    ``configuration`` says whose pattern it is).
-
-    An oriented matroid without coordinates has tables of kinds sign and covectors.
-
-    ``inputs``: where h comes from, all of R^d without. ``witnesses`` adds an exact point for each
-    member, ``facts`` its number of facets and the members across them. ``dimension``: of the faces
-    that are listed, for kinds covectors and weak-rankings; all without.
-
-    >>> from arrangements import load
-    >>> table_of(load("paper/C.2"), "top-k-orders", 1).members()
-    (('0',), ('1',), ('2',), ('3',), ('4',))
-    """
-    if isinstance(source, Pattern):
-        table = Table(source.kind, source.labels, source)
-    else:
-        configuration = source if isinstance(source, Configuration) else None
-        table = Table(
-            kind,
-            source.labels,
-            _listed(source, kind, k, method, inputs, dimension),
-            k,
-            dimension=dimension,
-        )
-    if configuration is not None:
-        if configuration.labels != table.labels:
-            raise BadInput(
-                f"labels of the configuration must be {short_repr(table.labels)}, not {short_repr(configuration.labels)}"
-            )
-        table = replace(
-            table,
-            content_hash=configuration.content_hash,
-            reading=configuration.reading,
-            inputs=inputs,
-        )
-    if witnesses and table.kind not in POINTED:
-        raise BadInput(f"kind must be one of {', '.join(POINTED)} for witnesses, not {table.kind}")
-    if facts and not isinstance(table.body, SignPattern | RankingPattern):
-        raise BadInput(f"kind must be sign or ranking for facts, not {table.kind}")
-    if witnesses:
-        if configuration is None:
-            raise BadInput("configuration must be given for witnesses")
-        table = replace(table, points=tuple(_points(configuration, table.pattern, inputs)))
-    if facts:
-        from arrangements.io.tables.regions import region_facts
-
-        table = replace(table, facts=region_facts(cast("SignPattern", table.body)))
-    return table
-
-
-def _listed(
-    c: Configuration | Chirotope,
-    kind: str,
-    k: int | None,
-    method: Method,
-    inputs: Inputs | None,
-    dimension: int | None,
-) -> Pattern | np.ndarray:
-    if kind not in KINDS:
-        raise BadInput(f"kind must be one of {', '.join(KINDS)}, not {short_repr(kind)}")
-    row = KINDS[kind]
-    if (k is None) == (row.takes == "k"):
-        needed = named(lambda row: row.takes == "k", "and")
-        raise BadInput(f"k must be given for {needed}, and only then, not be {k}")
-    if dimension is not None and not row.faces:
-        faces = named(lambda row: row.faces, "and")
-        raise BadInput(f"dimension must be given for {faces} only, not for {kind}")
-    if not isinstance(c, Configuration) and row.member != "signs":
-        signs = named(lambda row: row.member == "signs")
-        raise BadInput(
-            f"kind must be {signs} for a chirotope, which has no coordinates, not {kind}"
-        )
-    module, _, function = f"arrangements.{row.lists}".rpartition(".")
-    list_all = getattr(import_module(module), function)
-    if row.faces:
-        list_all = partial(list_all, dimension=dimension)
-    found = list_all(c, *([] if k is None else [k]), method, inputs=inputs)
-    if row.certified:
-        return cast("Pattern", found)
-    if row.placed:
-        return placed_rows(c.labels, found)
-    members = ((member,) if isinstance(member, str) else member for member in found)
-    return index_rows_of(c.labels, members, row.size or k or 0)
-
-
 def index_rows_of(labels: Sequence[str], members: Any, width: int) -> np.ndarray:
     """Rows of label indices from tuples of labels."""
     at = {label: i for i, label in enumerate(labels)}
@@ -357,13 +239,3 @@ def placed_rows(labels: Sequence[str], members: Any) -> np.ndarray:
     rows = np.array([[at[label], place] for label, place in members], np.int64).reshape(-1, 2)
     rows.setflags(write=False)
     return rows
-
-
-def _points(
-    configuration: Configuration, pattern: ListedPattern, inputs: Inputs | None
-) -> Iterator[tuple[str, ...]]:
-    from arrangements.exact.numbers import text
-    from arrangements.listing.region_points import interior_points
-
-    for _, point in interior_points(configuration, pattern, inputs=inputs):
-        yield tuple(text(x) for x in point)

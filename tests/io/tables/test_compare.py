@@ -10,8 +10,8 @@ import pytest
 
 from arrangements import BadInput, load
 from arrangements.cli import main
-from arrangements.io.tables import export, table_of
 from arrangements.io.tables.comparison import compare
+from arrangements.listing.tables import export, table_of
 
 A, B = "paper/H.1-A", "paper/H.1-B"
 MODELS = ("paper/5.5-model-1", "paper/5.5-model-2")

@@ -25,7 +25,7 @@ from arrangements import (
     sign_pattern,
     tope_graph,
 )
-from arrangements.io.tables import export, table_of
+from arrangements.listing.tables import export, table_of
 from arrangements.matroids.chirotope import chirotope
 from tests.io.tables.test_round_trip import CONTROL, HOSTILE
 

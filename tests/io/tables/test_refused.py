@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from arrangements import BadInput, RankingPattern, SignPattern, load
-from arrangements.io.tables import export, format_of, read_table, table_of
+from arrangements.io.tables import format_of, read_table
 from arrangements.io.tables.json_format import head_beside
+from arrangements.listing.tables import export, table_of
 
 C = load("paper/H.1-A")
 

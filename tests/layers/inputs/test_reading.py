@@ -15,8 +15,9 @@ import pytest
 from safetensors.numpy import save_file
 
 from arrangements import BadInput, Configuration, Inputs, load, load_inputs, sign_pattern, table_of
-from arrangements.io.tables import export, read_table
+from arrangements.io.tables import read_table
 from arrangements.layers.inputs.hulls import generators_of, inequalities_of
+from arrangements.listing.tables import export
 
 ROWS = [[2, 0], [0, 2], [-2, -1]]
 SHIFTED = Configuration(ROWS, ["a", "b", "c"], bias=[0, "-1/2", 1])
