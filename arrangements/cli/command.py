@@ -29,9 +29,6 @@ R = TypeVar("R", bound=Request)
 Body = Callable[[R], int | None]
 Command = Callable[..., None]
 
-# Options by their former names, which are still understood.
-_FORMER = {"--road": "--method"}
-
 
 class ReaderLeft(Exception):
     """Standard output was closed at its other end. No OSError, for which typer would exit with
@@ -51,22 +48,12 @@ class Plain(TyperCommand):
     def get_params(self, ctx: Any) -> Any:
         return _plain(super().get_params(ctx))
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, _present(args))
-
 
 class PlainGroup(TyperGroup):
     """The command as a whole, whose help shows flags and options alike."""
 
     def get_params(self, ctx: Any) -> Any:
         return _plain(super().get_params(ctx))
-
-
-def _present(args: list[str]) -> list[str]:
-    """The arguments, with the present name of each option that is given by a former one."""
-    end = args.index("--") if "--" in args else len(args)
-    split = [arg.partition("=") for arg in args[:end]]
-    return ["".join((_FORMER.get(name, name), *rest)) for name, *rest in split] + args[end:]
 
 
 def _plain(parameters: list[Any]) -> list[Any]:

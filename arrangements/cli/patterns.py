@@ -207,7 +207,7 @@ def run(request: Request) -> None:
     (TOPCOM) and .poly (polymake); .graphml and .dot are the graph of the regions, faces or ties.
     Equal answers are equal bytes, whatever the method. `compare` reads tables back.
 
-    JSON keys: kind, k and dimension (where they apply), labels, method (also as road, its former name), count, patterns (as printed),
+    JSON keys: kind, k and dimension (where they apply), labels, method, count, patterns (as printed),
     seconds (of the enumeration), empty_because (or null), witnesses (with --witnesses; one list of
     texts for each pattern). If the time is over before all winners, top sets or ties are settled,
     those that are settled and possible are printed, with exit code 3 and the keys partial (true),
@@ -304,7 +304,6 @@ def _show(
             **({} if request.k is None else {"k": request.k}),
             "labels": list(found.labels),
             "method": method,
-            "road": method,  # its former name
         }
         if request.dimension is not None:
             asked["dimension"] = request.dimension
@@ -391,7 +390,6 @@ def _write_provenance(
     }
     how = {
         "method": method,
-        "road": method,  # its former name
         "seconds": round(seconds, 6),
         "table": output,
         "sha256": digest,

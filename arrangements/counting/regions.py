@@ -34,7 +34,7 @@ from arrangements.layers.configuration import Configuration
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.inputs.homogenised import Homogenised, homogenised
 from arrangements.layers.questions.kinds import Region
-from arrangements.running.validated import one_of, renamed, validated
+from arrangements.running.validated import one_of, validated
 
 __all__ = ["Count", "Kind", "count", "count_rankings", "count_topes"]
 
@@ -65,7 +65,6 @@ class Count:
     relatively_bounded: int | None = None
 
 
-@renamed(road="method")
 def count(
     configuration: Configuration,
     kind: Kind = "sign",
@@ -124,7 +123,6 @@ def count(
     )
 
 
-@renamed(road="method")
 @validated(method=one_of(*get_args(Method)))
 def count_topes(
     configuration: Configuration, *, method: Method = "auto", inputs: Inputs | None = None
@@ -138,7 +136,6 @@ def count_topes(
     return count(configuration, method=method, inputs=inputs).count
 
 
-@renamed(road="method")
 @validated(method=one_of(*get_args(Method)))
 def count_rankings(
     configuration: Configuration, *, method: Method = "auto", inputs: Inputs | None = None

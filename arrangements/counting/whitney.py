@@ -30,7 +30,7 @@ from arrangements.exact.numbers import Exact
 from arrangements.layers.configuration import Configuration
 from arrangements.pure_python import flats, many_flats
 from arrangements.pure_python.choice import pure_python
-from arrangements.running.validated import one_of, renamed, validated
+from arrangements.running.validated import one_of, validated
 
 if TYPE_CHECKING:
     from arrangements.counting.images import Images
@@ -48,7 +48,6 @@ Rows = Sequence[Sequence[Exact]]
 _KERNEL = "arrangements.kernels.counting.residues", "standard_form"
 
 
-@renamed(road="method")
 @validated(method=one_of(*get_args(Method)))
 def characteristic_polynomial(
     rows: Configuration | Matrix, *, method: Method = "auto"
@@ -64,7 +63,6 @@ def characteristic_polynomial(
     return characteristic(whitney_numbers(configuration, method=method), configuration.d)
 
 
-@renamed(road="method")
 @validated(method=one_of(*get_args(Method)))
 def whitney_numbers(
     rows: Configuration | Matrix, *, method: Method = "auto", checkpoint: Checkpoint | None = None
@@ -103,7 +101,6 @@ def _of_graph(configuration: Configuration, forced: bool) -> tuple[int, ...] | N
     return found
 
 
-@renamed(road="method")
 def affine_whitney_numbers(
     configuration: Configuration, *, method: Method = "auto", checkpoint: Checkpoint | None = None
 ) -> tuple[int, ...]:
@@ -128,7 +125,6 @@ def affine_whitney_numbers(
     return _numbers(extended.reduced_rows(), True, method, checkpoint)
 
 
-@renamed(road="method")
 def ranking_whitney_numbers(
     configuration: Configuration, *, method: Method = "auto", checkpoint: Checkpoint | None = None
 ) -> tuple[int, ...]:

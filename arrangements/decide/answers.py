@@ -40,7 +40,7 @@ from arrangements.layers.inputs import Inputs
 from arrangements.layers.layer import Layer
 from arrangements.layers.questions.parser import parsed, question_of
 from arrangements.layers.questions.question import Question, every_label
-from arrangements.running.validated import TEXT, either, one_of, renamed, some, validated
+from arrangements.running.validated import TEXT, either, one_of, some, validated
 
 if TYPE_CHECKING:
     import numpy as np
@@ -286,9 +286,7 @@ class How(TypedDict, total=False):
 
 
 def _family(function: F) -> F:
-    """One of the functions below, which shows the keyword arguments of ``decide``, and takes
-    ``method`` by its former name.
-    """
+    """One of the functions below, which shows the keyword arguments of ``decide``."""
     own = signature(function)
     named = [
         parameter
@@ -298,7 +296,7 @@ def _family(function: F) -> F:
     checked = validated(method=one_of(*PROGRAMS), order=either(TEXT, some(TEXT, of=Sequence)))
     visible = [p for p in own.parameters.values() if p.kind is not Parameter.VAR_KEYWORD]
     function.__signature__ = own.replace(parameters=[*visible, *named])  # type: ignore[attr-defined]
-    return renamed(road="method")(checked(function))
+    return checked(function)
 
 
 def _one(word: str, configuration: Configuration, value: str | Sequence[str], how: How) -> Decision:

@@ -47,7 +47,6 @@ from arrangements.layers.inputs import Inputs
 from arrangements.layers.inputs.homogenised import matched, with_offsets
 from arrangements.layers.inputs.norms import substituted
 from arrangements.layers.questions.question import Condition, Question, conditions
-from arrangements.running.validated import renamed
 
 __all__ = [
     "Decision",
@@ -82,7 +81,6 @@ class Decision(NamedTuple):
         )
 
 
-@renamed(road="method")
 def decide(
     configuration: Configuration,
     question: Question,

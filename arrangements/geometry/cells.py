@@ -30,7 +30,7 @@ from arrangements.geometry.operations import centre
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.inputs.homogenised import with_offsets
 from arrangements.listing.faces import covector_pattern
-from arrangements.running.validated import one_of, renamed, validated
+from arrangements.running.validated import one_of, validated
 from arrangements.sign_text import is_sign_text, text_of
 
 __all__ = ["Cell", "cell", "cells", "lineality", "rays", "vertices"]
@@ -77,7 +77,6 @@ class Cell:
         return len(self.points) + len(self.rays) + len(self.lines) == self.dimension + 1
 
 
-@renamed(road="method")
 @validated(method=one_of(*get_args(Method)))
 def cell(configuration: Configuration, signs: str, method: Method = "auto") -> Cell:
     """The face of these signs, + - or 0 for each row. ``BadInput`` if there is none.

@@ -39,7 +39,6 @@ from arrangements.layers.layer import Layer
 from arrangements.layers.questions.question import Question, comparisons, every_label
 from arrangements.listing.patterns import Method, demand_programs, ranking_pattern
 from arrangements.running import emit, report_progress
-from arrangements.running.validated import renamed
 
 __all__ = [
     "adjacent_pairs",
@@ -58,7 +57,6 @@ Labels = tuple[str, ...]
 _FEW = 100_000
 
 
-@renamed(road="method")
 def argmax_labels(
     configuration: Configuration, method: Method = "auto", *, inputs: Inputs | None = None
 ) -> Labels:
@@ -80,7 +78,6 @@ def never_argmax_labels(
     return tuple(label for label in configuration.labels if label not in first)
 
 
-@renamed(road="method")
 def top_sets(
     configuration: Configuration, k: int, method: Method = "auto", *, inputs: Inputs | None = None
 ) -> tuple[Labels, ...]:
@@ -121,7 +118,6 @@ def top_sets(
     return tuple(_names(configuration, members) for members in sorted(found))
 
 
-@renamed(road="method")
 def top_orders(
     configuration: Configuration, k: int, method: Method = "auto", *, inputs: Inputs | None = None
 ) -> tuple[Labels, ...]:
@@ -160,7 +156,6 @@ def top_orders(
     return tuple(_names(configuration, order) for order in sorted(found))
 
 
-@renamed(road="method")
 def tie_pairs(
     configuration: Configuration, method: Method = "auto", *, inputs: Inputs | None = None
 ) -> tuple[tuple[str, str], ...]:
@@ -258,7 +253,6 @@ def _names(configuration: Configuration, members: Iterable[int]) -> Labels:
     return tuple(configuration.labels[i] for i in members)
 
 
-@renamed(road="method")
 def adjacent_pairs(
     configuration: Configuration, method: Method = "auto", *, inputs: Inputs | None = None
 ) -> tuple[tuple[str, str], ...]:
@@ -266,7 +260,6 @@ def adjacent_pairs(
     return ranking_pattern(configuration, method, inputs=inputs).adjacent_pairs()
 
 
-@renamed(road="method")
 def best_ranks(
     configuration: Configuration, method: Method = "auto", *, inputs: Inputs | None = None
 ) -> tuple[tuple[str, int], ...]:

@@ -46,7 +46,7 @@ from arrangements.listing.patterns import (
     demand_programs,
 )
 from arrangements.running import check_memory, memory_limit, report_progress
-from arrangements.running.validated import TYPED, one_of, renamed, validated
+from arrangements.running.validated import TYPED, one_of, validated
 
 if TYPE_CHECKING:
     from arrangements.matroids.chirotope import Chirotope
@@ -57,7 +57,6 @@ Planes = tuple[np.ndarray, np.ndarray]
 _PAIR = 200  # bytes that the difference of two labels takes at least
 
 
-@renamed(road="method")
 @validated(configuration=TYPED, method=one_of(*get_args(Method)))
 def covector_pattern(
     configuration: Configuration | Chirotope,
@@ -96,7 +95,6 @@ def covector_pattern(
     return CovectorPattern(labels, _united(parts, configuration.n, dimension))
 
 
-@renamed(road="method")
 @validated(method=one_of(*get_args(Method)))
 def weak_ranking_pattern(
     configuration: Configuration,

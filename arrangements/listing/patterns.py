@@ -46,7 +46,7 @@ from arrangements.listing.pairs_to_rankings import ranked
 from arrangements.matroids.rank2_sweep import sweep_rankings
 from arrangements.pure_python.choice import pure_python
 from arrangements.running import check_memory, memory_limit
-from arrangements.running.validated import TYPED, one_of, renamed, validated
+from arrangements.running.validated import TYPED, one_of, validated
 
 if TYPE_CHECKING:
     from arrangements.matroids.chirotope import Chirotope
@@ -73,7 +73,6 @@ def demand_programs(method: Method) -> None:
         raise BadInput("method must be auto or lp for inputs in a ball, not chirotope")
 
 
-@renamed(road="method")
 @validated(configuration=TYPED, method=one_of(*METHODS))
 def sign_pattern(
     configuration: Configuration | Chirotope,
@@ -118,7 +117,6 @@ def sign_pattern(
     return SignPattern(labels, half_topes(homogeneous.reduced_rows()))
 
 
-@renamed(road="method")
 @validated(method=one_of(*METHODS))
 def ranking_pattern(
     configuration: Configuration, method: Method = "auto", *, inputs: Inputs | None = None

@@ -35,7 +35,6 @@ from arrangements.running.validated import (
     TRUTH,
     either,
     optional,
-    renamed,
     validated,
 )
 
@@ -46,7 +45,6 @@ if TYPE_CHECKING:
 __all__ = ["export", "table_of"]
 
 
-@renamed(road="method")
 @validated(
     source=either(CONFIGURATION, CHIROTOPE, *PATTERNS),
     k=optional(INTEGER),

@@ -1,6 +1,5 @@
 """``validated``: a public function or class whose arguments are checked where they come in, so that
-a value that does not fit is refused in one line; and ``renamed``, one that still takes an argument
-by its former name.
+a value that does not fit is refused in one line.
 
 A ``Check`` is a value: the words of its message, and a function that says whether a value fits.
 ``CHECKS`` has one for every name of a parameter, as one name means one thing; where a function
@@ -28,12 +27,11 @@ from __future__ import annotations
 
 import inspect
 import os
-import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from numbers import Integral, Real
-from typing import Any, SupportsFloat, TypeVar, cast, overload
+from typing import Any, SupportsFloat, TypeVar, overload
 
 from arrangements.errors import ArrangementsError, BadInput, short_repr
 
@@ -61,7 +59,6 @@ __all__ = [
     "either",
     "one_of",
     "optional",
-    "renamed",
     "some",
     "validated",
 ]
@@ -316,42 +313,3 @@ def _explain(
             raise BadInput(
                 f"{name} must be an array as the documentation of {function.__qualname__} says, not one of {of}"
             ) from error
-
-
-def renamed(**names: str) -> Callable[[T], T]:
-    """For ``former="present"``: a call with ``former=`` warns and goes on with ``present=``. Type
-    checkers see the present name alone. Both names at once are a ``TypeError``.
-
-    >>> @renamed(road="method")
-    ... def count(rows: int, *, method: str = "auto") -> str:
-    ...     return f"{rows} by {method}"
-    >>> with warnings.catch_warnings(record=True) as caught:
-    ...     warnings.simplefilter("always")
-    ...     count(3, road="flats")
-    '3 by flats'
-    >>> [str(warning.message) for warning in caught]
-    ["count: the argument 'road' is called 'method' now"]
-    """
-    pairs = tuple(names.items())
-
-    def decorated(function: T) -> T:
-        @wraps(function)
-        def call(*args: Any, **named: Any) -> object:
-            for former, present in pairs:
-                if former not in named:
-                    continue
-                if present in named:
-                    raise TypeError(
-                        f"{function.__name__}() got both {present!r} and its former name {former!r}"
-                    )
-                warnings.warn(
-                    f"{function.__name__}: the argument {former!r} is called {present!r} now",
-                    DeprecationWarning,
-                    stacklevel=2,
-                )
-                named[present] = named.pop(former)
-            return function(*args, **named)
-
-        return cast("T", call)
-
-    return decorated

@@ -53,7 +53,6 @@ def test_json(monkeypatch, capsys) -> None:
         "kind": "ranking",
         "labels": ["1", "2", "3", "4", "5"],
         "method": "auto",
-        "road": "auto",
         "count": 14,
         "patterns": ["1>2>3>4>5"],
         "empty_because": None,

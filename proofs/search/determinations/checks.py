@@ -218,9 +218,6 @@ CHECKS: tuple[Check, ...] = (
     ),
 )
 
-# Checks by their former ids, which are still understood.
-_FORMER = {"three-roads": "three-methods"}
-
 # By the claim or question that they are about.
 DETERMINATIONS: dict[str, Determination] = {check.id: check.what for check in CHECKS if check.what}
 
@@ -232,7 +229,7 @@ def find(id: str) -> Check:
     if "->" in id.replace("→", "->"):
         return Check.of(determination(id))
     for check in CHECKS:
-        if check.id == _FORMER.get(id, id):
+        if check.id == id:
             return check
     near = get_close_matches(id, [check.id for check in CHECKS], 1, 0.0)
     raise BadInput(
