@@ -8,6 +8,8 @@ labels that can be first together; ``realizing`` tells whether a chirotope has v
 reads the name of a list; ``comparing`` tells whether two types are the same, and ``point_numbers``
 counts crossings, holes, k-sets and halving lines.
 
+Nothing here needs coordinates, except to find some for a type; questions about layers are not asked.
+
 >>> types("points:5").count(), types("oriented:3x5:uniform").count()
 (3, 1)
 """

@@ -19,7 +19,6 @@ MODULES = sorted([*ROOT.glob("arrangements/**/*.py"), *ROOT.glob("proofs/**/*.py
 JUSTIFIED = {
     "arrangements/kernels/jit.py kernel": "makes numba's dispatcher of a function, or a decorator, from options that are numba's",
     "arrangements/cli/command.py Plain.get_params": "typer's parameters are of a click of its own, which it keeps private",
-    "arrangements/cli/command.py Plain.parse_args": "typer's context is of a click of its own, which it keeps private",
     "arrangements/cli/command.py PlainGroup.get_params": "typer's parameters are of a click of its own, which it keeps private",
     "arrangements/running/database.py Database.fetched": "SQLite keeps values of any type in any column",
 }

@@ -39,7 +39,7 @@ from arrangements.running.validated import (
     validated,
 )
 
-__all__ = ["POINTED", "Table", "index_rows_of", "placed_rows"]
+__all__ = ["POINTED", "Table"]
 
 POINTED = tuple(row.name for row in KINDS.values() if row.certified)  # a member is a set of points
 MAGIC = "arrangements table"
