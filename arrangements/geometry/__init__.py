@@ -5,8 +5,8 @@ The hyperplane of row i is where <u_i, h> + b_i = 0. Modules: ``flats`` (the int
 its polynomials), ``cells`` (faces as polyhedra, vertices, rays), ``operations`` (deletion,
 restriction, cones, products), ``regions`` (distances, simplicial arrangements), ``freeness``
 (modular chains, formal and free arrangements, bases), ``derivations`` (their modules, Saito's
-determinant), ``resolutions`` (minimal free ones), ``orlik_solomon`` (the algebra), ``zonotopes`` and ``toric`` (rows as segments, and as
-characters of a torus). The SageMath page of the documentation lists them against Sage's methods.
+determinant), ``resolutions`` (minimal free ones), ``zonotopes`` (rows as segments); the Orlik-Solomon algebra and
+toric arrangements are in ``arrangements.experimental``. The SageMath page of the documentation lists them against Sage's methods.
 
 Pattern tables, pictures and the command are not imported.
 
@@ -26,10 +26,8 @@ __all__ = [
     "flats",
     "freeness",
     "operations",
-    "orlik_solomon",
     "regions",
     "resolutions",
-    "toric",
     "zonotopes",
 ]
 

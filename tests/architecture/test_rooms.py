@@ -56,6 +56,13 @@ def test_no_two_folders_import_each_other() -> None:
     assert [pair for pair in combinations(rooms, 2) if {pair, pair[::-1]} <= edges] == []
 
 
+def test_only_the_command_imports_what_is_experimental(graph: grimp.ImportGraph) -> None:
+    room = "arrangements.experimental"
+    for module in {room, *graph.find_descendants(room)}:
+        for importer in graph.find_modules_that_directly_import(module):
+            assert importer.startswith((room, "arrangements.cli")), (importer, module)
+
+
 def test_modules_beside_the_folders_are_below_or_above_all(graph: grimp.ImportGraph) -> None:
     beside = {path.stem for path in ROOT.glob("arrangements/*.py") if path.stem != "__init__"}
     assert beside == {*BELOW, *ABOVE}

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from arrangements import BadInput, Chirotope, Configuration, LimitReached, load, sign_pattern
+from arrangements.experimental.orlik_solomon import orlik_solomon
 from arrangements.geometry import cells, flats, freeness, operations, regions
-from arrangements.geometry.orlik_solomon import orlik_solomon
 from arrangements.matroids.chirotope import chirotope
 
 TWELVE = Configuration([[1, k, k * k] for k in range(12)])

@@ -14,7 +14,8 @@ import pytest
 from arrangements import BadInput, Configuration, count_topes, decide_signs, load
 from arrangements.catalogue.roots import positive_roots
 from arrangements.exact.linear import determinant
-from arrangements.geometry import toric, zonotopes
+from arrangements.experimental import toric
+from arrangements.geometry import zonotopes
 from arrangements.geometry.operations import adjoint
 
 

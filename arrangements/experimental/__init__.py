@@ -1,0 +1,26 @@
+"""Experimental: right and tested as all else is, and hardly used, so that the rest is smaller to
+learn: ``orlik_solomon`` (the algebra), ``toric`` (rows as characters of a torus).
+
+A module leaves this room for the one it belongs to when a page, a claim or another module needs
+it, or when users ask for it; until then its names may change without notice.
+
+Nothing here is imported by another room, but for the command.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType
+
+__all__ = ["orlik_solomon", "toric"]
+
+
+def __getattr__(name: str) -> ModuleType:
+    """The modules, which are imported when they are used."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return import_module(f"{__name__}.{name}")
+
+
+def __dir__() -> list[str]:
+    return __all__
