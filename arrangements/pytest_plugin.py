@@ -12,7 +12,7 @@ engine is loaded before the fixture is called.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
@@ -51,66 +51,35 @@ def _audited(
     must_not_win: Iterable[str] | None = None,
     inputs: str | Inputs | None = None,
     store: str | os.PathLike[str] | None = None,
-    **options: str | None,
+    weights: str | None = None,
+    bias: str | None = None,
+    labels: str | os.PathLike[str] | Sequence[str] | None = None,
+    adapter: str | os.PathLike[str] | None = None,
 ) -> Verdict:
-    """``questions``: texts, or a file; ``must_not_win``: labels; ``options``: weights, bias, labels
-    and adapter, as for ``load_layer``. The verdict has the ``findings``.
+    """``questions``: texts, or a file; ``must_not_win``: labels; ``weights``, ``bias``, ``labels`` and
+    ``adapter`` as for ``load_layer``. The verdict has the ``findings``.
     """
-    from arrangements.audits.gate import Item, Verdict, condition, read_baseline
-    from arrangements.audits.reasons import Reason, Reasons
-    from arrangements.audits.stated_inputs import stated_inputs
+    from arrangements.audits.model_audit import audit
     from arrangements.audits.summaries import markdown
-    from arrangements.decide.answers import answers
-    from arrangements.decide.batches.norms import laid_out
-    from arrangements.decide.batches.products import DyadicMatrix
     from arrangements.errors import BadInput
-    from arrangements.layers.layer import Layer
-    from arrangements.layers.questions.parser import parsed, place_of, read_questions
-    from arrangements.layers.questions.question import Question, every_label
-    from arrangements.loading import OutputLayer, load_layer
 
-    layer = model if isinstance(model, OutputLayer) else load_layer(model, **options)
-    allowed = stated_inputs(layer, inputs)
-    behind, domain = laid_out(layer.rows, allowed)
-    reasons = Reasons(lambda: DyadicMatrix(behind), domain, layer.labels)
-    forbidden = must_not_win is not None
-    if forbidden and questions is not None:
+    if must_not_win is not None and questions is not None:
         raise BadInput("must_not_win must go without questions")
+    asked = audit(
+        model,
+        inputs=inputs,
+        store=store,
+        weights=weights,
+        bias=bias,
+        labels=labels,
+        adapter=adapter,
+    )
     if must_not_win is not None:
-        asked = [
-            Question("top", (place_of("must_not_win", layer.labels, label),))
-            for label in must_not_win
-        ]
-    elif questions is None:
-        asked = every_label(layer.n)
-    elif isinstance(questions, str | os.PathLike):
-        asked = list(read_questions(os.fspath(questions), layer.labels))
+        found = asked.must_not_win(must_not_win)
     else:
-        asked = list(parsed(questions, layer.labels))
-    about: dict[str, object] = {
-        "model": layer.source,
-        "inputs": allowed.words,
-        "ties": "strict",
-        **layer.facts,
-    }
-    known = None if baseline is None else read_baseline(os.fspath(baseline), about)
-    usual = "must-not-win" if forbidden else "impossible"
-    texts = [fail_on] if isinstance(fail_on, str) else [usual] if fail_on is None else fail_on
-    conditions = [condition(text) for text in texts]
-    for one in conditions:
-        if (one.what == "must-not-win") is not forbidden:
-            raise BadInput(f"fail_on must be about {usual}, which is asked, not {one.what}")
-    items = list[Item]()
-    for each, answer in zip(asked, answers(Layer(layer, allowed), asked, store=store), strict=True):
-        reason = Reason() if answer.outcome is None else reasons.of(each, answer.outcome)
-        single = answer.label is not None
-        name = answer.question if answer.label is None else answer.label
-        items.append(
-            Item(name, answer.possible, reason.conditions, forbidden, single, said=reason.said)
-        )
-    verdict = Verdict.of(items, conditions, known, layer.unsure)
+        found = asked.winners if questions is None else asked.ask(questions)
+    items = found.items()
+    verdict = found.verdict(fail_on, baseline, items)
     if verdict.failed:
-        yes = sum(item.possible for item in items)
-        counts = {"questions": len(items), "possible": yes, "impossible": len(items) - yes}
-        pytest.fail(markdown({**about, **counts}, items, verdict), pytrace=False)
+        pytest.fail(markdown(found.whole, items, verdict), pytrace=False)
     return verdict

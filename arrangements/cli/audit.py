@@ -6,11 +6,7 @@ from __future__ import annotations
 
 import json
 import sys
-import time
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Executor
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
@@ -25,20 +21,13 @@ from arrangements.running import emit
 from arrangements.running.files import made_folder
 
 if TYPE_CHECKING:
-    from arrangements.audits.reasons import Reasons
-    from arrangements.decide.batches.integer_inputs import Domain
+    from arrangements.audits.gate import Item
+    from arrangements.audits.model_audit import Answers, Audit
     from arrangements.decide.batches.log_thresholds import Rule
-    from arrangements.decide.batches.outcomes import Outcome
-    from arrangements.decide.batches.ranks import Ranked
-    from arrangements.decide.batches.softmax_bounds import Sure
-    from arrangements.layers.inputs import Inputs
     from arrangements.layers.questions.question import Question
     from arrangements.loading import OutputLayer
 
 __all__ = ["run"]
-
-_EXPLAINED = 1000  # labels of which it is said what clashes
-_SHARES = (0.001, 0.01, 0.1, 0.5)  # of which it is said how many labels never get more
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -209,6 +198,11 @@ class Request(OfModel, Gated, Bulk, Forcing, Running, Printing):
         return "impossible" if self.must_not_win is None else "must-not-win"
 
     @property
+    def gated(self) -> bool:
+        """Whether a gate or a summary takes the answers."""
+        return bool(self.summary or self.conditions)
+
+    @property
     def title(self) -> str:
         return f"the audit of {self.model}"
 
@@ -221,18 +215,9 @@ def run(request: Request) -> int:
     The exit code is 0 for every answer, unless --fail-on or --baseline asks for another.
     """
     from arrangements.audits import summaries
-    from arrangements.audits.gate import Item, Verdict, read_baseline
-    from arrangements.audits.reasons import Reason, Reasons
-    from arrangements.audits.stated_inputs import stated_inputs
-    from arrangements.decide.answers import answers as answers_to
-    from arrangements.decide.batches.norms import laid_out
-    from arrangements.decide.batches.products import DyadicMatrix
-    from arrangements.decide.batches.store import Store, identity
-    from arrangements.decide.batches.thresholds import in_bulk
-    from arrangements.layers.layer import Layer
-    from arrangements.layers.questions.kinds import TIES
-    from arrangements.layers.questions.parser import named, parsed, read_placed, read_questions
-    from arrangements.layers.questions.question import Question, every_label, under
+    from arrangements.audits.gate import read_baseline
+    from arrangements.audits.model_audit import Audit
+    from arrangements.layers.questions.parser import read_placed
 
     layer = request.layer(request.adapter)
     placed = None if request.questions is None else read_placed(request.questions, layer.labels)
@@ -244,144 +229,110 @@ def run(request: Request) -> int:
         )
     elif request.questions is not None and request.rank is not None:
         raise BadInput("--rank must be about labels, or --questions that are all `best-rank LABEL`")
-    inputs = stated_inputs(
-        layer,
-        request.inputs,
-        linear=request.threshold is not None or request.min_p is not None,
-        lengths=request.confidence,
-    )
-    for given, option, served in (
-        (request.min_p, "--min-p", "min-p sampling at M keeps a label whose largest margin in `decide --confidence LABEL` is above log M"),
-        (request.threshold, "--threshold", "the probability of a sigmoid is that in `decide --confidence LABEL` of the row of the label and a row of zeros"),
-    ):  # fmt: skip
-        if given is not None and inputs.within is not None:
-            raise BadInput(
-                f"{option} must be used with linear conditions alone, not in a ball or behind a norm; {served}"
-            )
-    behind, domain = laid_out(layer.rows, inputs)
-    if domain.empty:
-        raise BadInput(f"inputs must have a point, not be empty ({request.inputs})")
-    rule = _rule(request, layer)
-    reasons = Reasons(lambda: DyadicMatrix(behind), domain, layer.labels, rule)
-    if request.questions is not None:
-        questions = read_questions(request.questions, layer.labels)
-    else:
-        questions = under(
-            TIES[request.ties] if request.threshold is None else "on",
-            named(request.must_not_win, layer.labels)
-            if request.must_not_win is not None
-            else (Question("top", (label,)) for label in dict.fromkeys(placed))
-            if placed is not None
-            else parsed(request.only, layer.labels, "--only")
-            if request.only
-            else every_label(layer.n),
+    with working(request) as executor:
+        audit = Audit(
+            layer,
+            request.inputs,
+            name=request.model,
+            ties=request.ties,
+            method=request.method,
+            executor=executor,
+            store=request.store,
         )
-    if (request.certificate or "").endswith(".json"):
-        from arrangements.decide.batches.as_certificate import demand_single
-
-        listed = list(questions)
-        demand_single(listed)
-        questions = iter(listed)
-    if request.report is not None:
-        made_folder(request.report)
-    baseline = (
-        None
-        if request.baseline is None
-        else read_baseline(request.baseline, _about(request, layer, inputs))
-    )
-    began = time.perf_counter()
-    answers: list[tuple[Question, Outcome]] = []
-    gated = bool(request.summary or request.conditions)
-    kept = bool(request.certificate or request.report or request.every or not request.questions)
-    items: list[Item] = []
-    yes = total = 0
-
-    def heard(asked: Question, possible: bool) -> None:
-        emit((asked.text(layer.labels), possible))
-
-    with ExitStack() as stack:
-        executor = stack.enter_context(working(request))
-        if rule is None:
-            outcomes: Iterable[tuple[Question, Outcome]] = (
-                answer.in_integers
-                for answer in answers_to(
-                    Layer(layer, inputs),
-                    questions,
-                    method=request.method,
-                    executor=executor,
-                    store=request.store,
-                    heard=heard,
-                    certified=request.certificate is not None,
-                )
-            )
-        else:
-            known_as = identity(f"{layer.content_hash} {layer.scale} {rule.key}", domain)
-            store = request.store and stack.enter_context(Store(request.store, known_as))
-            outcomes = in_bulk(
-                layer,
-                questions,
-                rule,
-                inputs,
-                executor=executor,
-                store=store or None,
-                heard=lambda asked, outcome: heard(asked, outcome.possible),
-            )
-        for asked, outcome in outcomes:
-            possible = outcome.possible
-            yes, total = yes + possible, total + 1
-            if kept:
-                answers.append((asked, outcome))
-            reason = Reason()
-            printed = request.questions is not None and not request.as_json
-            printed = printed and request.listing is None
-            if printed or (gated and (total - yes <= _EXPLAINED or request.questions is not None)):
-                reason = reasons.of(asked, outcome)
-            if gated:
-                forbidden = request.must_not_win is not None
-                name = _name(asked, layer.labels)
-                single, said = asked.single, reason.said
-                items.append(Item(name, possible, reason.conditions, forbidden, single, said=said))
-            if printed:
-                line = f"{'yes' if possible else 'no'}\t{asked.text(layer.labels)}"
-                why = reason.said or ", ".join(reason.conditions)
-                print(line, *([why] if why else []), sep="\t", flush=True)
-            elif request.listing is not None and possible is (request.listing is Listed.possible):
-                print(_name(asked, layer.labels), flush=True)
-        ranks = _ranks(request, layer, domain, answers, executor)
-        sure = _sure(request, layer, inputs)
-        seconds = time.perf_counter() - began
-        facts: dict[str, object] = {
-            "labels": layer.n,
-            "questions": total,
-            "possible": yes,
-            "impossible": total - yes,
-            **layer.facts,
-            **({} if ranks is None else {"ranks": _histogram(ranks, cast("int", request.rank))}),
-            **({} if sure is None else {"confidence": _at_most(sure, layer.labels)}),
-        }
-        _write(request, layer, domain, answers, facts, executor, ranks, sure)
-    if sure is not None:  # items are then about all labels, in their order
-        items = [replace(item, sure=sure.record(k)) for k, item in enumerate(items)]
-    about = {**_about(request, layer, inputs), **facts, "seconds": round(seconds, 3)}
-    verdict = Verdict.of(items, request.conditions, baseline, layer.unsure)
+        found = _asked(request, audit, placed)
+        if request.report is not None:
+            made_folder(request.report)
+        if request.baseline is not None:
+            read_baseline(request.baseline, found.about)  # refused before any work
+        items = _settled(request, found)
+        found.ranks, found.sure  # noqa: B018 - settled while there are workers
+        if request.certificate is not None:
+            found.save(request.certificate)
+        if request.report is not None:
+            found.report(request.report)
+    items = found.with_probabilities(items)
+    verdict = found.verdict(request.conditions, request.baseline, items)
     for path in request.summary or ():
-        summaries.write(path, about, items, verdict)
+        summaries.write(path, found.whole, items, verdict)
     if request.as_json:
         whole: dict[str, object] = (
-            {"answers": list(_answers(request, answers, layer, reasons, ranks, sure))}
-            if request.every
-            else {}
-        ) | _forbidden(request, answers, layer.labels, domain)
-        gate = {"gate": verdict.to_json()} if gated else {}
-        print(json.dumps({**about, **gate, **whole}, ensure_ascii=False))
+            {"answers": [*_answers(request, found)]} if request.every else {}
+        ) | _forbidden(request, found)
+        gate = {"gate": verdict.to_json()} if request.gated else {}
+        print(json.dumps({**found.whole, **gate, **whole}, ensure_ascii=False))
     elif placed is not None:
         for label in placed:
-            print(f"{_place(ranks, label)}\tbest-rank {quoted(layer.labels[label])}")
+            print(f"{_place(found, label)}\tbest-rank {quoted(layer.labels[label])}")
     elif request.listing is None:
-        _print(request, layer, inputs, answers, facts, seconds)
+        _print(request, found)
     if request.conditions and not request.as_json:
         print(f"arrangements: gate: {verdict}", file=sys.stderr)
     return int(verdict.failed)
+
+
+def _asked(request: Request, audit: Audit, placed: Sequence[int] | None) -> Answers:
+    """The answers, not yet settled."""
+    from arrangements.decide.confidence import read_temperature
+    from arrangements.layers.questions.parser import named, parsed, read_questions
+    from arrangements.layers.questions.question import Question
+
+    labels, rule = audit.labels, _rule(request, audit.layer)
+    questions: Iterable[Question]
+    if request.questions is not None:
+        questions = read_questions(request.questions, labels)
+    else:
+        about: Iterable[Question] | None = None
+        if request.must_not_win is not None:
+            about = named(request.must_not_win, labels)
+        elif placed is not None:
+            about = (Question("top", (label,)) for label in dict.fromkeys(placed))
+        elif request.only:
+            about = parsed(request.only, labels, "--only")
+        questions = audit.about_labels(about, None if request.threshold is None else "on")
+    if (request.certificate or "").endswith(".json"):
+        from arrangements.decide.batches.as_certificate import demand_single
+
+        questions = list(questions)
+        demand_single(questions)
+
+    def on_answer(asked: Question, possible: bool) -> None:
+        emit((asked.text(labels), possible))
+
+    written = request.certificate or request.report or request.every or not request.questions
+    return audit.answers(
+        questions,
+        rule=rule,
+        up_to=request.rank,
+        temperature=read_temperature(request.temperature) if request.confidence else None,
+        forbidden=request.must_not_win is not None,
+        on_answer=on_answer,
+        keep=bool(written),
+        certified=request.certificate is not None,
+        margins=bool(request.report or request.summary),
+    )
+
+
+def _settled(request: Request, found: Answers) -> list[Item]:
+    """All answers are settled, and printed if they are printed as they come; those that a gate or a
+    summary takes are returned.
+    """
+    from arrangements.audits.model_audit import EXPLAINED
+
+    items: list[Item] = []
+    noes = 0
+    printed = request.questions is not None and not request.as_json and request.listing is None
+    for one in found:
+        noes += not one.possible
+        if request.gated:
+            explained = noes <= EXPLAINED or request.questions is not None
+            items.append(found.item(one, explained))
+        if printed:
+            why = one.reason.said or ", ".join(one.reason.conditions)
+            line = f"{'yes' if one.possible else 'no'}\t{one.asked.text(found.audit.labels)}"
+            print(line, *([why] if why else []), sep="\t", flush=True)
+        elif request.listing is not None and one.possible is (request.listing is Listed.possible):
+            print(one.name, flush=True)
+    return items
 
 
 def _of_places(request: Request, n: int) -> Request:
@@ -395,10 +346,9 @@ def _of_places(request: Request, n: int) -> Request:
     return replace(request, questions=None, rank=request.rank or n)
 
 
-def _place(ranks: dict[int, Ranked] | None, label: int) -> str:
+def _place(found: Answers, label: int) -> str:
     """A place as it is printed, or the two between which it is."""
-    assert ranks is not None
-    least, most, *_ = ranks[label]
+    least, most = found.places[found.audit.labels[label]]
     return str(least) if least == most else f"{least} to {most}"
 
 
@@ -415,190 +365,39 @@ def _rule(request: Request, layer: OutputLayer) -> Rule | None:
     return None
 
 
-def _about(request: Request, layer: OutputLayer, inputs: Inputs) -> dict[str, object]:
-    from arrangements.audits.stated_inputs import described
-
-    return {
-        "model": request.model,
-        **described(layer, inputs),
-        "ties": request.ties,
-        **({} if (rule := _rule(request, layer)) is None else {"threshold": str(rule)}),
-    }
-
-
-def _name(asked: Question, labels: Sequence[str]) -> str:
-    """The label that is asked about, if it is one, or the question."""
-    return labels[asked.positions[0]] if asked.single else asked.text(labels)
-
-
-def _answers(
-    request: Request,
-    answers: list[tuple[Question, Outcome]],
-    layer: OutputLayer,
-    reasons: Reasons,
-    ranks: dict[int, Ranked] | None,
-    sure: Sure | None,
-) -> Iterator[dict[str, object]]:
-    from arrangements.audits.reasons import Reason
-
-    for asked, outcome in answers:
-        key = "label" if asked.single else "question"
-        reason = Reason() if request.questions is None else reasons.of(asked, outcome)
+def _answers(request: Request, found: Answers) -> Iterator[dict[str, object]]:
+    for one in found:
+        place = one.asked.positions[0]
+        explained = request.questions is not None
+        clash, said = (one.reason.conditions, one.reason.said) if explained else ((), "")
         yield {
-            key: _name(asked, layer.labels),
-            "possible": outcome.possible,
-            **({"clash": list(reason.conditions)} if reason.conditions else {}),
-            **({"proved": reason.said} if reason.said else {}),
-            **({} if ranks is None else {"best_place": list(ranks[asked.positions[0]][:2])}),
-            **({} if sure is None else {"probability": sure.probability(asked.positions[0])}),
+            "label" if one.asked.single else "question": one.name,
+            "possible": one.possible,
+            **({"clash": list(clash)} if clash else {}),
+            **({"proved": said} if said else {}),
+            **({} if found.ranks is None else {"best_place": list(found.ranks[place][:2])}),
+            **({} if found.sure is None else {"probability": found.sure.probability(place)}),
         }
 
 
-def _ranks(
-    request: Request,
-    layer: OutputLayer,
-    domain: Domain,
-    answers: list[tuple[Question, Outcome]],
-    executor: Executor | None,
-) -> dict[int, Ranked] | None:
-    """The best place of every label that is asked about."""
-    if request.rank is None:
-        return None
-    from arrangements.decide.batches.norms import laid_out
-    from arrangements.decide.batches.outcomes import IntegerWitness
-    from arrangements.decide.batches.products import DyadicMatrix
-    from arrangements.decide.batches.ranks import ranked
-    from arrangements.decide.batches.store import Store, identity
-
-    first = {
-        asked.positions[0]: tuple(map(int, outcome.point))
-        for asked, outcome in answers
-        if isinstance(outcome, IntegerWitness)
-    }
-    labels = [*dict.fromkeys(asked.positions[0] for asked, _ in answers)]
-    listed = request.ties == "first"
-    with ExitStack() as stack:
-        store = None
-        if request.store is not None:
-            about = identity(layer.content_hash, domain)
-            store = stack.enter_context(Store(request.store, about))
-        rows = DyadicMatrix(laid_out(layer.rows, domain.stated)[0])
-        found = ranked(rows, domain, first, labels, request.rank, executor, store, listed)
-        return dict(zip(labels, found, strict=True))
-
-
-def _sure(request: Request, layer: OutputLayer, inputs: Inputs) -> Sure | None:
-    """How large the probability of every label can be."""
-    if not request.confidence:
-        return None
-    from arrangements.decide.batches.norms import laid_out
-    from arrangements.decide.batches.products import DyadicMatrix
-    from arrangements.decide.batches.softmax_bounds import surest
-    from arrangements.decide.confidence import read_temperature
-
-    rows, domain = laid_out(layer.rows, inputs)
-    heat = read_temperature(request.temperature) * layer.scale
-    margins = None if request.report is None and not request.summary else layer.scale
-    return surest(DyadicMatrix(rows), domain, heat, margins)
-
-
-def _at_most(sure: Sure, labels: Sequence[str]) -> dict[str, object]:
-    """How many labels never get more than some probabilities, and which gets least."""
-    most = [sure.probability(k)[1] for k in range(len(labels))]
-    least = min(range(len(most)), key=most.__getitem__)
-    counts = {str(p): sum(x <= p for x in most) for p in _SHARES}
-    return {"never_more_than": counts, "least": {"label": labels[least], "at_most": most[least]}}
-
-
-def _histogram(ranks: dict[int, Ranked], up_to: int) -> dict[str, object]:
-    """How many labels have each best place up to that one, as far as it is known."""
-    places = Counter(x.least for x in ranks.values() if x.least == x.most <= up_to)
-    beyond = sum(x.least > up_to for x in ranks.values())
-    return {
-        "up_to": up_to,
-        "places": {str(k): places[k] for k in range(1, up_to + 1)},
-        "beyond": beyond,
-        "open": len(ranks) - beyond - sum(places.values()),
-    }
-
-
-def _forbidden(
-    request: Request,
-    answers: list[tuple[Question, Outcome]],
-    labels: Sequence[str],
-    domain: Domain,
-) -> dict[str, object]:
+def _forbidden(request: Request, found: Answers) -> dict[str, object]:
     """Of labels that must not win: an input where each wins, if there is one."""
     from arrangements.decide.batches.outcomes import IntegerWitness
 
     if request.must_not_win is None:
         return {}
     listed = list[dict[str, object]]()
-    for asked, outcome in answers:
-        listed.append({"label": _name(asked, labels), "possible": outcome.possible})
-        if isinstance(outcome, IntegerWitness):
-            listed[-1]["input"] = [str(x) for x in domain.input(outcome.point)]
+    for one in found:
+        listed.append({"label": one.name, "possible": one.possible})
+        if isinstance(one.outcome, IntegerWitness):
+            listed[-1]["input"] = [str(x) for x in found.domain.input(one.outcome.point)]
     return {"must_not_win": listed}
 
 
-def _write(
-    request: Request,
-    layer: OutputLayer,
-    domain: Any,
-    answers: list[tuple[Question, Outcome]],
-    facts: dict[str, object],
-    executor: Executor | None,
-    ranks: dict[int, Ranked] | None,
-    sure: Sure | None,
-) -> None:
-    rule, about = _rule(request, layer), _about(request, layer, domain.stated)
-    if request.certificate is not None:
-        from arrangements.decide.batches import evidence
-        from arrangements.decide.batches.as_certificate import certificate_of
-
-        if sure is not None:
-            evidence.save_sure(request.certificate, layer.rows, domain, sure, about)
-        elif ranks is not None:
-            places = list(ranks.items())
-            evidence.save_ranks(
-                request.certificate, layer.rows, domain, places, about, request.ties == "first"
-            )
-        elif request.certificate.endswith(".json"):
-            certificate_of(layer.rows, layer.labels, domain, answers).save(request.certificate)
-        else:
-            by = None if rule is None else (rule, layer.scale)
-            evidence.save(request.certificate, layer.rows, domain, answers, about, by)
-    if request.report is not None:
-        from arrangements.audits import report
-
-        report.write(
-            request.report,
-            layer.rows,
-            layer.labels,
-            domain,
-            answers,
-            {
-                **about,
-                **facts,
-                **({} if sure is None else {"temperature": request.temperature}),
-            },
-            executor,
-            None if rule is None else (rule, layer.scale),
-            None if ranks is None else {i: found[:2] for i, found in ranks.items()},
-            sure,
-        )
-
-
-def _print(
-    request: Request,
-    layer: OutputLayer,
-    inputs: Inputs,
-    answers: list[tuple[Question, Outcome]],
-    facts: dict[str, object],
-    seconds: float,
-) -> None:
-    said = f"{layer.weights} ({layer.n} x {layer.d}{f', bias {layer.bias}' if layer.bias else ''}), inputs {inputs.words}"
-    rule = _rule(request, layer)
+def _print(request: Request, found: Answers) -> None:
+    layer, facts, seconds = found.audit.layer, found.facts, found.seconds
+    said = f"{layer.weights} ({layer.n} x {layer.d}{f', bias {layer.bias}' if layer.bias else ''}), inputs {found.inputs.words}"
+    rule = found.rule
     by = "" if rule is None else f", {rule}"
     if request.questions is not None:
         print(
@@ -608,7 +407,6 @@ def _print(
         for doubt in layer.doubts:
             print(f"arrangements: in doubt: {doubt}", file=sys.stderr)
         return
-    never = [_name(asked, layer.labels) for asked, outcome in answers if not outcome.possible]
     if rule is not None:
         what = f"{'be on' if rule.kind == 'threshold' else 'be kept'}{by}"
     else:
@@ -618,12 +416,12 @@ def _print(
         print(f"  in doubt   {doubt}")
     if layer.checked is not None:
         print(f"  {layer.checked}")
-    if request.must_not_win is None:
-        _print_some("never", never, "impossible", f"labels can never {what}", facts, seconds)
-    else:
-        winning = [_name(asked, layer.labels) for asked, outcome in answers if outcome.possible]
+    if found.forbidden:
         statement = f"labels that must not win can {what}"
-        _print_some("can win", winning, "possible", statement, facts, seconds)
+        _print_some("can win", found.possible, "possible", statement, facts, seconds)
+    else:
+        statement = f"labels can never {what}"
+        _print_some("never", found.impossible, "impossible", statement, facts, seconds)
     if "ranks" in facts:
         _print_ranks(cast("dict[str, Any]", facts["ranks"]))
     if "confidence" in facts:

@@ -6,9 +6,7 @@ from __future__ import annotations
 
 import json
 import sys
-import time
-from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, ClassVar, cast
@@ -23,7 +21,7 @@ from arrangements.running import emit
 from arrangements.running.files import made_folder
 
 if TYPE_CHECKING:
-    from arrangements.layers.questions.question import Question
+    pass
 
 __all__ = ["run"]
 
@@ -121,122 +119,80 @@ def run(request: Request) -> int:
 
     The exit code is 0 for every answer, unless --fail-on or --baseline asks for another.
     """
-    from arrangements.audits import report, summaries
-    from arrangements.audits.gate import Item, Verdict, read_baseline
-    from arrangements.audits.log_cores import core
-    from arrangements.audits.stated_inputs import described, stated_inputs
-    from arrangements.decide.answers import answers
-    from arrangements.decide.batches import evidence
-    from arrangements.decide.batches.norms import laid_out
-    from arrangements.decide.batches.products import DyadicMatrix
-    from arrangements.decide.batches.spooled import Kept
-    from arrangements.layers.layer import Layer
-    from arrangements.layers.questions.logs import Line, Log, twins
+    from arrangements.audits import summaries
+    from arrangements.audits.gate import Item, read_baseline
+    from arrangements.audits.log_answers import LogAnswers
+    from arrangements.audits.model_audit import Audit
 
     layer = request.layer(request.adapter)
-    inputs = stated_inputs(layer, request.inputs, linear=request.scores is not None)
-    numbers, domain = laid_out(layer.rows, inputs)
-    rows = DyadicMatrix(numbers)
-    if domain.empty:
-        raise BadInput(f"inputs must have a point, not be empty ({request.inputs})")
-    if request.scores is not None:
-        inputs.demand_polyhedron("--scores")
-    log = Log(
-        layer.labels,
-        {} if request.scores is not None else twins([layer.rows]),
-        request.first,
-        request.within,
-        layer.scale,
-    )
-    about: dict[str, object] = {
-        "model": request.model,
-        "log": request.log,
-        **described(layer, inputs),
-        "labels": layer.n,
-        **layer.facts,
-    }
-    baseline = None if request.baseline is None else read_baseline(request.baseline, about)
-    deque(log.read(request.log), 0)  # all lines are read before any work
-    if request.report is not None:
-        made_folder(request.report)
     told = request.every or request.report is not None
-    began = time.perf_counter()
-    waiting: deque[Line] = deque()
-    kept = Kept(domain.d + 1)
-    items: list[Item] = []
-    every: list[dict[str, object]] = []
-    yes = total = 0
-    first: dict[str, object] | None = None
-
-    def asked() -> Iterator[Question]:
-        for line in log.read(request.log):
-            waiting.append(line)
-            yield line.asked
-
+    items, every = list[Item](), list[dict[str, object]]()
+    noes = 0
     with working(request) as executor:
-        decided = answers(
-            Layer(layer, inputs),
-            asked(),
+        audit = Audit(
+            layer,
+            request.inputs,
+            name=request.model,
             method=request.method,
             executor=executor,
             store=request.store,
-            heard=lambda _, possible: emit(possible),
         )
-        for answer in decided:
-            line, outcome = waiting.popleft(), answer.in_integers[1]
-            possible = outcome.possible
-            yes, total = yes + possible, total + 1
-            if request.certificate is not None:
-                kept.append(line.asked, outcome)
-            name = f"line {line.number}"
-            clash = None
-            if not possible and (
-                first is None or total - yes <= _EXPLAINED or told or request.summary
-            ):
-                clash = core(line.asked, outcome, layer.labels, rows, domain)
-                first = first or {"line": line.number, **clash.to_json()}
+        found = LogAnswers(
+            audit,
+            request.log,
+            first=request.first,
+            scores=request.within,
+            on_answer=lambda _, possible: emit(possible),
+            keep=request.certificate is not None,
+        )
+        if request.baseline is not None:
+            read_baseline(request.baseline, found.about)  # refused before any work
+        if request.report is not None:
+            made_folder(request.report)
+        for line in found:
+            noes += not line.possible
+            explained = noes <= _EXPLAINED or told or bool(request.summary)
             if request.summary or request.conditions:
-                items.append(Item(name, possible, clash.conditions if clash else (), label=False))
+                items.append(found.item(line, explained))
             if told:
-                explanation = clash.to_json() if clash else {}
-                every.append({"line": line.number, "possible": possible, **explanation})
-            if request.listing is not None and possible is (request.listing is Listed.possible):
-                print(line.number, flush=True)
-            elif (
-                clash
-                and not request.as_json
-                and request.listing is None
-                and total - yes <= _EXPLAINED
+                every.append(line.to_json())
+            if request.listing is not None and line.possible is (
+                request.listing is Listed.possible
             ):
-                print(f"no\t{name}\t{clash}", flush=True)
-            if request.stop and not possible:
+                print(line.number, flush=True)
+            elif not (line.possible or request.as_json or request.listing) and noes <= _EXPLAINED:
+                print(f"no\t{line.name}\t{line.core}", flush=True)
+            if request.stop and not line.possible:
+                found.stop()
                 break
-        seconds = time.perf_counter() - began
-    facts: dict[str, object] = {"lines": total, "possible": yes, "impossible": total - yes}
-    about = {**about, **facts}
-    if request.certificate is not None:
-        evidence.save(request.certificate, layer.rows, domain, kept, about)
-    about["seconds"] = round(seconds, 3)
+        if request.certificate is not None:
+            found.save(request.certificate)
     if request.report is not None:
-        report.write_log(request.report, about, every)
-    verdict = Verdict.of(items, request.conditions, baseline, layer.unsure)
+        found.report(request.report, every)
+    verdict = found.verdict(request.conditions, request.baseline, items)
     for path in request.summary or ():
-        summaries.write(path, {**about, "questions": total}, items, verdict)
+        summaries.write(path, {**found.whole, "questions": found.total}, items, verdict)
+    first = found.first
     if request.as_json:
         gate = {"gate": verdict.to_json()} if request.summary or request.conditions else {}
-        more: dict[str, object] = {"first": first, **gate}
+        told_first = None if first is None else first.to_json()
+        if told_first is not None:
+            del told_first["possible"]
+        more: dict[str, object] = {"first": told_first, **gate}
         if request.every:
             more["answers"] = every
-        print(json.dumps({**about, **more}, ensure_ascii=False))
+        print(json.dumps({**found.whole, **more}, ensure_ascii=False))
     elif request.listing is None:
-        where = "" if request.inputs is None else f", inputs {inputs.words}"
-        print(f"{request.log}: {yes:,} of {total:,} lines are possible{where}, in {seconds:.1f} s")
+        where = "" if request.inputs is None else f", inputs {found.inputs.words}"
+        print(
+            f"{request.log}: {found.yes:,} of {found.total:,} lines are possible{where}, in {found.seconds:.1f} s"
+        )
         for doubt in layer.doubts:
             print(f"  in doubt   {doubt}")
         if first is None:
             print(f"  {request.model} can have given this log")
         else:
-            print(f"  not of {request.model}, which cannot give line {first['line']}")
+            print(f"  not of {request.model}, which cannot give {first.name}")
         for written in (request.certificate, request.report):
             if written is not None:
                 print(f"  written    {written}")

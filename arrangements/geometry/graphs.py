@@ -80,7 +80,7 @@ def tope_graph(
 ) -> networkx.Graph:
     """The graph of the strict sign vectors: an edge where they differ on one hyperplane.
 
-    Vertex attribute ``positive``: the number of + signs. Edge attribute ``crosses``: the label of
+    Vertex attribute *positive*: the number of + signs. Edge attribute *crosses*: the label of
     the hyperplane that lies between, or labels joined by ", " where rows are parallel. The pattern
     alone is enough: rows are parallel iff their signs always agree or always differ.
 
@@ -108,7 +108,7 @@ def ranking_graph(
     """The graph of the strict rankings: an edge where they differ by crossing one hyperplane <u_i -
     u_j, x> = 0.
 
-    Vertex attribute ``winner``. Edge attribute ``crosses``: the pair "a-b" that changes places, or
+    Vertex attribute *winner*. Edge attribute *crosses*: the pair "a-b" that changes places, or
     pairs joined by ", " where several differences are parallel.
 
     >>> from arrangements import load

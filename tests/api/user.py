@@ -97,6 +97,12 @@ def main() -> None:
     assert_type(arrangements.count_rankings(shifted, inputs=relu), int)
     layer = arrangements.load_layer("model.safetensors", bias="none")
     assert_type(layer, OutputLayer)
+    seen = arrangements.audit(layer, inputs="nonnegative")
+    assert_type(seen, arrangements.Audit)
+    assert_type(seen.never, tuple[str, ...])
+    assert_type(seen.best_places(10), arrangements.Answers)
+    assert_type(seen.best_places(10).places, dict[str, tuple[int, int]])
+    assert_type(seen.log("log.jsonl"), arrangements.LogAnswers)
     assert_type(arrangements.audit_layer(layer), Iterator[Answer])
     for answer in arrangements.audit_layer(c, ["top 1>2", "tie 1,2"], store="kept.db"):
         assert_type((answer.question, answer.label, answer.possible), tuple[str, str | None, bool])

@@ -1,0 +1,169 @@
+"""``Answered``: answers to what was asked of an audit, in order, settled as they are looked at, and
+then kept; with the set of inputs that all of them are about, and what is written of them.
+
+``Answers`` (``model_audit``) and ``LogAnswers`` (``log_answers``) are its two kinds.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+from arrangements.audits import summaries
+from arrangements.audits.gate import Condition, Item, Verdict, condition, read_baseline
+from arrangements.audits.stated_inputs import described, stated_inputs
+from arrangements.decide.batches.norms import laid_out
+from arrangements.errors import BadInput
+
+if TYPE_CHECKING:
+    from arrangements.audits.model_audit import Audit
+
+__all__ = ["Answered", "One"]
+
+
+class One(Protocol):
+    """One answer."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def possible(self) -> bool: ...
+
+
+A = TypeVar("A", bound=One)
+
+
+class Answered(ABC, Generic[A]):
+    """``linear``, ``lengths``: as for ``stated_inputs``. ``keep``: answers stay to be looked at
+    again.
+    """
+
+    what = "answers"
+    forbidden = False  # whether a yes is a finding, not a no
+
+    def __init__(
+        self, asked_of: Audit, *, linear: bool = False, lengths: bool = False, keep: bool = True
+    ) -> None:
+        layer = asked_of.layer
+        self.audit, self._keep = asked_of, keep
+        self.inputs = stated_inputs(layer, asked_of.asked_inputs, linear=linear, lengths=lengths)
+        #: Rows and conditions in integers, behind the norm if there is one.
+        self.numbers, self.domain = laid_out(layer.rows, self.inputs)
+        if self.domain.empty:
+            raise BadInput(f"inputs must have a point, not be empty ({self.inputs.words})")
+        self._begun = self._done = False
+        self.total = self.yes = 0
+        self.seconds = 0.0  # until the last answer
+
+    @abstractmethod
+    def _settle(self) -> Iterator[A]:
+        """All answers, which are kept as they come if they are to be kept."""
+
+    @abstractmethod
+    def _again(self) -> Iterator[A]:
+        """The answers that were kept."""
+
+    @abstractmethod
+    def items(self) -> list[Item]:
+        """All answers as gates and summaries take them."""
+
+    @property
+    @abstractmethod
+    def facts(self) -> dict[str, object]:
+        """How many answers are yes, and what else was found."""
+
+    @property
+    def about(self) -> dict[str, object]:
+        """The layer and the inputs, for certificates, reports and summaries."""
+        return {"model": self.audit.name, **described(self.audit.layer, self.inputs)}
+
+    def __repr__(self) -> str:
+        number = f"{self.total:,} " if self._done else ""
+        return f"<{type(self).__name__}: {number}{self.what}, inputs {self.inputs.words}>"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(repr(self)[1:-1])}</p>"
+
+    def __iter__(self) -> Iterator[A]:
+        if self._begun:
+            self.finish()
+            if not self._keep:
+                raise BadInput(f"{self.what} must be kept to be looked at again")
+            yield from self._again()
+            return
+        self._begun = True
+        began = time.perf_counter()
+        for one in self._settle():
+            self.total, self.yes = self.total + 1, self.yes + one.possible
+            self.seconds = time.perf_counter() - began
+            yield one
+        self.seconds = time.perf_counter() - began
+        self._done = True
+
+    def __len__(self) -> int:
+        self.finish()
+        return self.total
+
+    def finish(self) -> None:
+        """Settle all that is not settled."""
+        if not self._begun:
+            for _ in self:
+                pass
+        if not self._done:
+            raise BadInput(f"{self.what} must be looked at to the last before they are used")
+
+    def stop(self) -> None:
+        """Ask no more: these are the answers that were looked at."""
+        self._done = True
+
+    @property
+    def possible(self) -> tuple[str, ...]:
+        """The names of what is possible."""
+        return tuple(one.name for one in self if one.possible)
+
+    @property
+    def impossible(self) -> tuple[str, ...]:
+        """The names of what is not."""
+        return tuple(one.name for one in self if not one.possible)
+
+    @property
+    def whole(self) -> dict[str, object]:
+        """``about`` with ``facts`` and the time, as JSON has them."""
+        self.finish()
+        return {**self.about, **self.facts, "seconds": round(self.seconds, 3)}
+
+    def verdict(
+        self,
+        fail_on: str | Iterable[str | Condition] | None = None,
+        baseline: str | os.PathLike[str] | None = None,
+        items: Sequence[Item] | None = None,
+    ) -> Verdict:
+        """The verdict of a gate: it fails on the conditions ``fail_on``, by default on any finding;
+        with a ``baseline``, a JSON summary of an earlier audit, on findings that are new.
+        """
+        usual = "must-not-win" if self.forbidden else "impossible"
+        texts = [fail_on] if isinstance(fail_on, str) else [usual] if fail_on is None else fail_on
+        conditions = [condition(one) if isinstance(one, str) else one for one in texts]
+        for one in conditions:
+            if (one.what == "must-not-win") is not self.forbidden:
+                raise BadInput(f"fail_on must be about {usual}, which is asked, not {one.what}")
+        known = None if baseline is None else read_baseline(os.fspath(baseline), self.about)
+        found = self.items() if items is None else items
+        return Verdict.of(found, conditions, known, self.audit.layer.unsure)
+
+    def summary(
+        self,
+        path: str | os.PathLike[str],
+        verdict: Verdict | None = None,
+        items: Sequence[Item] | None = None,
+    ) -> None:
+        """Write .json, .md, .sarif, .xml (JUnit) or .svg (a badge)."""
+        name = os.fspath(path)
+        summaries.check(name)
+        found = self.items() if items is None else items
+        judged = self.verdict([], items=found) if verdict is None else verdict
+        summaries.write(name, {**self.whole, "questions": self.total}, found, judged)

@@ -1,0 +1,608 @@
+"""``Audit``: the output layer of a model with the set that its inputs come from, and everything that
+is asked of both. The command, the fixture of pytest and Python callers use this one object.
+
+``Answers`` are the answers to one thing that was asked: every answer with its question, the set of
+inputs that all of them are about (``inputs``, in words and as data), and what is written of them:
+a certificate, a report, a summary, the verdict of a gate.
+
+>>> from arrangements import Configuration
+>>> square = Configuration([[0, 0], [1, 0], [0, 1], [1, 1], ["1/2", "1/2"]], labels=list("abcde"))
+>>> seen = audit(square)
+>>> seen, seen.never
+(<Audit of the configuration: 5 labels in dimension 2, inputs everything>, ('e',))
+>>> seen.best_places(5).places["e"]
+(3, 3)
+>>> found = seen.ask(["top-set a,b", "tie a,d"])
+>>> found, [(answer.name, answer.possible) for answer in found]
+(<Answers: 2 questions, inputs everything>, [('top set a, b', True), ('tie a=d', False)])
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from html import escape
+from typing import TYPE_CHECKING, cast
+
+from arrangements.audits.answered import Answered
+from arrangements.audits.gate import Item
+from arrangements.audits.log_answers import LogAnswers
+from arrangements.audits.reasons import Reason, Reasons
+from arrangements.audits.stated_inputs import stated_inputs
+from arrangements.decide.answers import answers as answers_to
+from arrangements.decide.batches.log_thresholds import Rule
+from arrangements.decide.batches.outcomes import IntegerWitness, Outcome
+from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.batches.store import Store, identity
+from arrangements.decide.batches.thresholds import in_bulk
+from arrangements.errors import BadInput
+from arrangements.exact.numbers import Number, exact
+from arrangements.layers.inputs import Inputs
+from arrangements.layers.layer import Layer
+from arrangements.layers.questions.kinds import TIES
+from arrangements.layers.questions.parser import parsed, place_of, question_of, read_questions
+from arrangements.layers.questions.question import Question, every_label, under
+from arrangements.loading.layers import OutputLayer, load_layer
+
+if TYPE_CHECKING:
+    import pandas
+
+    from arrangements.decide.batches.ranks import Ranked
+    from arrangements.decide.batches.softmax_bounds import Sure
+
+__all__ = ["Answers", "Audit", "Settled", "audit"]
+
+EXPLAINED = 1000  # findings of which it is said why, where nobody asks for more
+_SHARES = (0.001, 0.01, 0.1, 0.5)  # of which it is said how many labels never get more
+
+# For rules, what to ask in a ball or behind a norm.
+_INSTEAD = {
+    "min-p": (
+        "--min-p",
+        "min-p sampling at M keeps a label whose largest margin in `decide --confidence LABEL` is above log M",
+    ),
+    "threshold": (
+        "--threshold",
+        "the probability of a sigmoid is that in `decide --confidence LABEL` of the row of the label and a row of zeros",
+    ),
+}
+
+OnAnswer = Callable[[Question, bool], None]
+
+
+@dataclass(frozen=True, eq=False)
+class Settled:
+    """One answer: ``name`` is that of the label that is asked about, or the words of the question."""
+
+    asked: Question
+    outcome: Outcome
+    name: str
+    explain: Callable[[Question, Outcome], Reason]
+
+    @property
+    def possible(self) -> bool:
+        return self.outcome.possible
+
+    @cached_property
+    def reason(self) -> Reason:
+        """Of a no: why."""
+        return self.explain(self.asked, self.outcome)
+
+    def __bool__(self) -> bool:
+        return self.possible
+
+    def __repr__(self) -> str:
+        return f"<{'yes' if self.possible else 'no'}: {self.name}>"
+
+
+class Audit:
+    """A layer, the inputs that are asked for, and how questions are settled.
+
+    ``inputs``: a text as ``--inputs`` takes it (``auto``: what the model proves), or ``Inputs``.
+    ``ties``: "strict", where a label is first if its score is above all others, or "first", where of
+    equal scores the label listed first wins. ``store``: a file that keeps what is settled.
+    ``executor``: whose workers settle hard questions.
+
+    >>> from arrangements import Configuration, load_layer
+    >>> seen = Audit(load_layer(Configuration([[1, 0], [-1, 0], [0, 1]])), "nonnegative")
+    >>> seen.possible, seen.inputs.words
+    (('1', '3'), 'nonnegative')
+    """
+
+    def __init__(
+        self,
+        layer: OutputLayer,
+        inputs: str | Inputs | None = None,
+        *,
+        name: str | None = None,
+        ties: str = "strict",
+        method: str = "auto",
+        executor: Executor | None = None,
+        store: str | os.PathLike[str] | None = None,
+    ) -> None:
+        if not layer.n:
+            raise BadInput(f"layer must have rows ({layer.source})")
+        if ties not in TIES:
+            raise BadInput(f"ties must be one of {', '.join(TIES)}, not {ties!r}")
+        self.layer, self.asked_inputs, self.ties = layer, inputs, ties
+        self.name = layer.source if name is None else name
+        self.method, self.executor, self.store = method, executor, store
+
+    def __repr__(self) -> str:
+        layer = self.layer
+        words = self.inputs.words
+        return (
+            f"<Audit of {self.name}: {layer.n:,} labels in dimension {layer.d:,}, inputs {words}>"
+        )
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(repr(self)[1:-1])}</p>"
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return self.layer.labels
+
+    @cached_property
+    def inputs(self) -> Inputs:
+        """The set that answers about first labels, places and rankings are about."""
+        return stated_inputs(self.layer, self.asked_inputs)
+
+    # What is asked
+
+    @cached_property
+    def winners(self) -> Answers:
+        """Whether each label can be first."""
+        return self.answers(self.about_labels())
+
+    @property
+    def never(self) -> tuple[str, ...]:
+        """The labels that can never be first."""
+        return self.winners.impossible
+
+    @property
+    def possible(self) -> tuple[str, ...]:
+        """The labels that can be first."""
+        return self.winners.possible
+
+    def first(self, labels: Iterable[str]) -> Answers:
+        """Whether each of these labels can be first."""
+        return self.answers(self.about_labels(self._named(labels)))
+
+    def must_not_win(self, labels: Iterable[str]) -> Answers:
+        """Whether each of these labels can be first, which is a finding if it can."""
+        asked = self._named(labels, "must_not_win")
+        return self.answers(self.about_labels(asked), forbidden=True)
+
+    def ask(self, questions: str | os.PathLike[str] | Iterable[str]) -> Answers:
+        """Other questions: texts as in the files of ``arrangements audit --questions``, or such a
+        file.
+        """
+        if isinstance(questions, str | os.PathLike):
+            return self.answers(read_questions(os.fspath(questions), self.labels))
+        return self.answers(list(parsed(questions, self.labels)))
+
+    def best_places(self, up_to: int, labels: Iterable[str] | None = None) -> Answers:
+        """The best place that each label can reach, up to that place."""
+        return self.answers(self.about_labels(self._named(labels)), up_to=up_to)
+
+    def confidence(self, temperature: Number = 1) -> Answers:
+        """The largest softmax probability of each label, in a ball or behind a norm."""
+        return self.answers(self.about_labels(), temperature=_rational("temperature", temperature))
+
+    def on(
+        self, threshold: Number | Sequence[Number], labels: Iterable[str] | None = None
+    ) -> Answers:
+        """Whether each label of a multi-label layer can be on, which it is if p > ``threshold``."""
+        if isinstance(threshold, Sequence) and not isinstance(threshold, str):
+            numbers = [_rational("threshold", number) for number in threshold]
+        else:
+            numbers = [_rational("threshold", threshold)] * self.layer.n
+        rule = Rule.thresholds(numbers)
+        return self.answers(self.about_labels(self._named(labels), "on"), rule=rule)
+
+    def kept(self, share: Number, labels: Iterable[str] | None = None) -> Answers:
+        """Whether min-p sampling can keep each label: p > ``share`` times the largest probability."""
+        return self.answers(
+            self.about_labels(self._named(labels)), rule=Rule.min_p(_rational("share", share))
+        )
+
+    def sets(self, sets: Iterable[Iterable[str]]) -> Answers:
+        """Whether a multi-label layer can give each of these sets of labels."""
+        return self.answers([question_of("labels", self.labels, [*one]) for one in sets])
+
+    def log(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        first: int | None = None,
+        scores: Number | None = None,
+        on_answer: OnAnswer | None = None,
+        keep: bool = True,
+    ) -> LogAnswers:
+        """Whether the layer can have given each line of a log: its first labels, in this order.
+
+        ``first``: only so many labels of each line count. ``scores``: the scores of the log count,
+        too, which may be off by so much, or, with 0, by the digits that are not written.
+        """
+        off = None if scores is None else _rational("scores", scores)
+        return LogAnswers(self, path, first=first, scores=off, on_answer=on_answer, keep=keep)
+
+    def about_labels(
+        self, questions: Iterable[Question] | None = None, kind: str | None = None
+    ) -> Iterator[Question]:
+        """Questions whether labels are first, by default one for each label, as ties are decided, or
+        as ``kind`` says.
+        """
+        every = every_label(self.layer.n) if questions is None else questions
+        return under(TIES[self.ties] if kind is None else kind, every)
+
+    def _named(self, labels: Iterable[str] | None, word: str = "labels") -> list[Question] | None:
+        if labels is None:
+            return None
+        return [Question("top", (place_of(word, self.labels, label),)) for label in labels]
+
+    def answers(
+        self,
+        questions: Iterable[Question],
+        *,
+        rule: Rule | None = None,
+        up_to: int | None = None,
+        temperature: Fraction | None = None,
+        forbidden: bool = False,
+        on_answer: OnAnswer | None = None,
+        keep: bool = True,
+        certified: bool = False,
+        margins: bool = True,
+    ) -> Answers:
+        """The answers to ``questions``, which are settled as they are looked at.
+
+        ``rule``: by which labels are decided, if not by being first. ``up_to``: best places are
+        asked, up to that one. ``temperature``: probabilities are asked. ``forbidden``: a yes is a
+        finding. ``on_answer`` is called with each answer as soon as it is known, possibly out of
+        order. ``keep``: answers stay to be looked at again. ``certified``: a certificate of all of
+        them is written afterwards. ``margins``: those of probabilities are asked, too.
+        """
+        return Answers(
+            self,
+            questions,
+            rule,
+            up_to,
+            temperature,
+            forbidden,
+            on_answer,
+            keep,
+            certified,
+            margins,
+        )
+
+
+def _rational(name: str, number: Number) -> Fraction:
+    found = exact(number)
+    if not isinstance(found, Fraction):
+        raise BadInput(f"{name} must be a rational number, not {found}")
+    return found
+
+
+class Answers(Answered[Settled]):
+    """The answers to what was asked of an audit, in order. They are settled as they are looked at,
+    and then kept. ``inputs`` is the set that all of them are about.
+
+    >>> from arrangements import Configuration, audit
+    >>> found = audit(Configuration([[1], [2], [3]], labels=list("abc"))).best_places(3)
+    >>> found.possible, found.places["b"], str(found.verdict())
+    (('a', 'c'), (2, 2), '1 impossible, at most 0 let through: failed')
+    """
+
+    what = "questions"
+
+    def __init__(
+        self,
+        asked_of: Audit,
+        questions: Iterable[Question],
+        rule: Rule | None,
+        up_to: int | None,
+        temperature: Fraction | None,
+        forbidden: bool,
+        on_answer: OnAnswer | None,
+        keep: bool,
+        certified: bool,
+        margins: bool,
+    ) -> None:
+        super().__init__(
+            asked_of, linear=rule is not None, lengths=temperature is not None, keep=keep
+        )
+        if rule is not None and self.inputs.within is not None:
+            option, instead = _INSTEAD[rule.kind]
+            raise BadInput(
+                f"{option} must be used with linear conditions alone, not in a ball or behind a norm; {instead}"
+            )
+        self.rule, self.up_to, self.temperature = rule, up_to, temperature
+        self.forbidden = forbidden
+        self._questions, self._on_answer, self._certified = questions, on_answer, certified
+        self._margins = margins
+        self._list: list[tuple[Question, Outcome]] = []
+
+    def _settle(self) -> Iterator[Settled]:
+        for asked, outcome in self._outcomes():
+            if self._keep:
+                self._list.append((asked, outcome))
+            yield self._settled(asked, outcome)
+
+    def _again(self) -> Iterator[Settled]:
+        return (self._settled(asked, outcome) for asked, outcome in self._list)
+
+    def _settled(self, asked: Question, outcome: Outcome) -> Settled:
+        labels = self.audit.labels
+        name = labels[asked.positions[0]] if asked.single else asked.text(labels)
+        return Settled(asked, outcome, name, self.reasons.of)
+
+    @cached_property
+    def reasons(self) -> Reasons:
+        """Why answers are no."""
+        numbers = self.numbers
+        return Reasons(lambda: DyadicMatrix(numbers), self.domain, self.audit.labels, self.rule)
+
+    def _outcomes(self) -> Iterator[tuple[Question, Outcome]]:
+        of, hear = self.audit, self._on_answer
+        if self.rule is None:
+            found = answers_to(
+                Layer(of.layer, self.inputs),
+                self._questions,
+                method=of.method,
+                executor=of.executor,
+                store=of.store,
+                heard=hear,
+                certified=self._certified,
+            )
+            yield from (answer.in_integers for answer in found)
+            return
+        with ExitStack() as stack:
+            known_as = identity(
+                f"{of.layer.content_hash} {of.layer.scale} {self.rule.key}", self.domain
+            )
+            store = (
+                None
+                if of.store is None
+                else stack.enter_context(Store(os.fspath(of.store), known_as))
+            )
+            yield from in_bulk(
+                of.layer,
+                self._questions,
+                self.rule,
+                self.inputs,
+                executor=of.executor,
+                store=store,
+                heard=None if hear is None else lambda asked, one: hear(asked, one.possible),
+            )
+
+    # What was found
+
+    @property
+    def outcomes(self) -> Sequence[tuple[Question, Outcome]]:
+        """Questions with what proves their answers."""
+        self.finish()
+        return self._list
+
+    @cached_property
+    def ranks(self) -> dict[int, Ranked] | None:
+        """By position: the best place of every label that was asked about."""
+        if self.up_to is None:
+            return None
+        from arrangements.decide.batches.ranks import ranked
+
+        of = self.audit
+        first = {
+            asked.positions[0]: tuple(map(int, outcome.point))
+            for asked, outcome in self.outcomes
+            if isinstance(outcome, IntegerWitness)
+        }
+        labels = [*dict.fromkeys(asked.positions[0] for asked, _ in self.outcomes)]
+        with ExitStack() as stack:
+            store = None
+            if of.store is not None:
+                about = identity(of.layer.content_hash, self.domain)
+                store = stack.enter_context(Store(os.fspath(of.store), about))
+            rows = DyadicMatrix(self.numbers)
+            listed = of.ties == "first"
+            found = ranked(rows, self.domain, first, labels, self.up_to, of.executor, store, listed)
+            return dict(zip(labels, found, strict=True))
+
+    @property
+    def places(self) -> dict[str, tuple[int, int]]:
+        """By label: the two places between which its best place is, which mostly are one."""
+        if self.ranks is None:
+            raise BadInput("best places must be asked for: audit.best_places(up_to)")
+        return {self.audit.labels[i]: found[:2] for i, found in self.ranks.items()}
+
+    @cached_property
+    def sure(self) -> Sure | None:
+        """How large the probability of every label can be, with its margin."""
+        if self.temperature is None:
+            return None
+        from arrangements.decide.batches.softmax_bounds import surest
+
+        scale = self.audit.layer.scale
+        return surest(
+            DyadicMatrix(self.numbers),
+            self.domain,
+            self.temperature * scale,
+            scale if self._margins else None,
+        )
+
+    @property
+    def probabilities(self) -> dict[str, tuple[float, float]]:
+        """By label: two bounds of its largest probability."""
+        if self.sure is None:
+            raise BadInput("probabilities must be asked for: audit.confidence(temperature)")
+        found = {label: self.sure.probability(k) for k, label in enumerate(self.audit.labels)}
+        return {label: (low, high) for label, (low, high) in found.items()}
+
+    @property
+    def about(self) -> dict[str, object]:
+        rule = {} if self.rule is None else {"threshold": str(self.rule)}
+        return {**super().about, "ties": self.audit.ties, **rule}
+
+    @property
+    def facts(self) -> dict[str, object]:
+        self.finish()
+        return {
+            "labels": self.audit.layer.n,
+            "questions": self.total,
+            "possible": self.yes,
+            "impossible": self.total - self.yes,
+            **self.audit.layer.facts,
+            **({} if self.ranks is None else {"ranks": self._histogram(self.ranks)}),
+            **({} if self.sure is None else {"confidence": self._at_most(self.sure)}),
+        }
+
+    def _histogram(self, ranks: Mapping[int, Ranked]) -> dict[str, object]:
+        """How many labels have each best place up to that one, as far as it is known."""
+        up_to = cast("int", self.up_to)
+        places = Counter(x.least for x in ranks.values() if x.least == x.most <= up_to)
+        beyond = sum(x.least > up_to for x in ranks.values())
+        return {
+            "up_to": up_to,
+            "places": {str(k): places[k] for k in range(1, up_to + 1)},
+            "beyond": beyond,
+            "open": len(ranks) - beyond - sum(places.values()),
+        }
+
+    def _at_most(self, sure: Sure) -> dict[str, object]:
+        """How many labels never get more than some probabilities, and which gets least."""
+        labels = self.audit.labels
+        most = [sure.probability(k)[1] for k in range(len(labels))]
+        least = min(range(len(most)), key=most.__getitem__)
+        counts = {str(p): sum(x <= p for x in most) for p in _SHARES}
+        return {
+            "never_more_than": counts,
+            "least": {"label": labels[least], "at_most": most[least]},
+        }
+
+    # What is written
+
+    def item(self, one: Settled, explained: bool = True) -> Item:
+        """An answer as gates and summaries take it."""
+        reason = one.reason if explained else Reason()
+        return Item(
+            one.name,
+            one.possible,
+            reason.conditions,
+            self.forbidden,
+            one.asked.single,
+            said=reason.said,
+        )
+
+    def items(self) -> list[Item]:
+        """All answers as gates and summaries take them; the first thousand findings are explained."""
+        found, noes = list[Item](), 0
+        for one in self:
+            noes += not one.possible
+            found.append(self.item(one, noes <= EXPLAINED))
+        return self.with_probabilities(found)
+
+    def with_probabilities(self, items: list[Item]) -> list[Item]:
+        """The items of all labels, with their probabilities if these were asked."""
+        sure = self.sure
+        if sure is None:
+            return items
+        return [replace(item, sure=sure.record(k)) for k, item in enumerate(items)]
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the certificate of all answers to an .npz file; of a single one also to .json."""
+        from arrangements.decide.batches import evidence
+        from arrangements.decide.batches.as_certificate import certificate_of
+
+        name, layer, about = os.fspath(path), self.audit.layer, self.about
+        if not name.endswith((".npz", ".json")):
+            raise BadInput(f"certificate must be a file that ends in .npz or .json, not {name!r}")
+        if self.sure is not None:
+            evidence.save_sure(name, layer.rows, self.domain, self.sure, about)
+        elif self.ranks is not None:
+            places, listed = list(self.ranks.items()), self.audit.ties == "first"
+            evidence.save_ranks(name, layer.rows, self.domain, places, about, listed)
+        elif name.endswith(".json"):
+            certificate_of(layer.rows, layer.labels, self.domain, self.outcomes).save(name)
+        else:
+            by = None if self.rule is None else (self.rule, layer.scale)
+            evidence.save(name, layer.rows, self.domain, self.outcomes, about, by)
+
+    def report(self, folder: str | os.PathLike[str]) -> None:
+        """Write a page, JSON and Parquet about all labels into a folder."""
+        from arrangements.audits import report
+
+        layer, heat = self.audit.layer, self.temperature
+        report.write(
+            os.fspath(folder),
+            layer.rows,
+            layer.labels,
+            self.domain,
+            self.outcomes,
+            {
+                **self.about,
+                **self.facts,
+                **({} if heat is None else {"temperature": str(heat)}),
+            },
+            self.audit.executor,
+            None if self.rule is None else (self.rule, layer.scale),
+            None if self.ranks is None else {i: found[:2] for i, found in self.ranks.items()},
+            self.sure,
+        )
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """One row for each answer: its name and whether it is possible, and what else was asked."""
+        from arrangements.layers.patterns.displays import frame
+
+        found = list(self)
+        columns: dict[str, object] = {
+            "label" if all(one.asked.single for one in found) else "question": [
+                one.name for one in found
+            ],
+            "possible": [one.possible for one in found],
+        }
+        if self.ranks is not None:
+            ends = [self.ranks[one.asked.positions[0]] for one in found]
+            columns["best_place_least"] = [end.least for end in ends]
+            columns["best_place_most"] = [end.most for end in ends]
+        if self.sure is not None:
+            pairs = [self.sure.probability(one.asked.positions[0]) for one in found]
+            columns["probability_least"] = [low for low, _ in pairs]
+            columns["probability_most"] = [high for _, high in pairs]
+        return frame(columns)
+
+
+def audit(
+    model: object,
+    *,
+    inputs: str | Inputs | None = None,
+    weights: str | None = None,
+    bias: str | None = None,
+    labels: str | os.PathLike[str] | Sequence[str] | None = None,
+    adapter: str | os.PathLike[str] | None = None,
+    ties: str = "strict",
+    method: str = "auto",
+    executor: Executor | None = None,
+    store: str | os.PathLike[str] | None = None,
+) -> Audit:
+    """An audit of the output layer of a model: which answers can it never give?
+
+    ``model`` is whatever ``load_layer`` takes, with ``weights``, ``bias``, ``labels`` and
+    ``adapter``: a file, a matrix, a live model, a ``Configuration``. The rest is as for ``Audit``.
+
+    >>> from arrangements import Configuration
+    >>> seen = audit(Configuration([[1, 0], [0, 1], [-1, -1], ["1/4", "1/4"]], labels=list("abcd")))
+    >>> seen.never, seen.must_not_win(["d"]).verdict().failed
+    (('d',), False)
+    """
+    taken: OutputLayer = (
+        model
+        if isinstance(model, OutputLayer)
+        else load_layer(model, weights=weights, bias=bias, labels=labels, adapter=adapter)
+    )
+    name = os.fspath(model) if isinstance(model, str | os.PathLike) else None
+    return Audit(taken, inputs, name=name, ties=ties, method=method, executor=executor, store=store)
