@@ -34,6 +34,7 @@ LEAST = {
     "HardSwish": Fraction(-3, 8),
 }
 _FARTHEST = 200  # nodes that are looked at
+_DEEPEST = 60  # nodes one after the other, as each takes four frames of Python's stack
 _LARGEST = 1 << 22  # entries of a constant whose extremes are looked for
 _WIDEST = 1 << 14  # entries of a constant that bounds each coordinate by itself
 _STEPS = 6  # functions that are named
@@ -204,14 +205,14 @@ def _of_width(known: _Known, width: int) -> Norm | None:
 
 
 class _Walk:
-    """Looks at the nodes before a value, each once, at most ``_FARTHEST``."""
+    """Looks at the nodes before a value, each once, at most ``_FARTHEST``, and ``_DEEPEST`` in a row."""
 
     def __init__(self, graph: Graph, width: int) -> None:
         self.graph, self.width, self.rows = graph, width, Rows(graph, width)
         self.seen: dict[str, _Known] = {}
 
     def of(self, name: str, depth: int = 0) -> _Known:
-        if name in self.seen or len(self.seen) > _FARTHEST or depth > _FARTHEST:
+        if name in self.seen or len(self.seen) > _FARTHEST or depth > _DEEPEST:
             return self.seen.get(name, _Known())
         self.seen[name] = _Known()  # for a circle
         made = self.graph.constant(name)
