@@ -40,6 +40,9 @@ SCRIPTS = ("shapes", "draw", "engine", "panels", "main")
 PAGES = ("index.html", "explore.css", "icon.svg", *(f"{name}.js" for name in SCRIPTS))
 
 
+_LONGEST = 1000  # digits of an integer of a request
+
+
 @cache
 def content(name: str) -> bytes:
     """A file of the page, one of ``PAGES``."""
@@ -50,9 +53,16 @@ def _value(raw: bytes) -> Any:
     """The value of a request; ValueError or RecursionError if it is none, or holds half of a
     character, which no text has.
     """
-    found = json.loads(raw)
+    found = json.loads(raw, parse_int=_integer)
     json.dumps(found, ensure_ascii=False).encode()
     return found
+
+
+def _integer(digits: str) -> int:
+    """ValueError beyond a thousand digits, whatever limit this process has for texts of integers."""
+    if len(digits) > _LONGEST:
+        raise ValueError(f"integer must have at most {_LONGEST} digits, not {len(digits)}")
+    return int(digits)
 
 
 class Server(ThreadingHTTPServer):

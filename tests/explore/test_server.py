@@ -99,13 +99,24 @@ def test_bad_requests(server: Server) -> None:
     for half in (b'"\\ud800"', b'{"name": "\\udfff"}', b'{"\\uD812": 1}', b'["\\ud83d x"]'):
         assert ask(server, "POST", at, half)[0] == 400
     assert ask(server, "POST", at, b'["\\ud83d\\ude00"]')[0] == 200
-    for number in (b"7" * 5000, b'{"number": -' + b"1" * 9000 + b"}"):
-        assert ask(server, "POST", at, number)[::2] == (
-            400,
-            b'{"error":"request must be valid JSON"}',
-        )
     assert b"request must be one of" in ask(server, "POST", f"/{server.token}/eval", b"{}")[2]
     assert ask(server, "PUT", at, b"{}")[0] == 501
+
+
+@pytest.mark.parametrize("limit", [0, 4300, 100_000])
+def test_long_integers_are_refused_whatever_the_limit_of_the_process(
+    server: Server, limit: int
+) -> None:
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(limit)  # checkers raise it while they read
+    try:
+        for number in (b"7" * 5000, b'{"number": -' + b"1" * 9000 + b"}"):
+            assert ask(server, "POST", f"/{server.token}/look", number)[::2] == (
+                400,
+                b'{"error":"request must be valid JSON"}',
+            )
+    finally:
+        sys.set_int_max_str_digits(before)
 
 
 def test_requests_that_are_changed_at_random(server: Server) -> None:
