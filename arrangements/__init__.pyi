@@ -1,8 +1,6 @@
 """Every public name and the module that holds it: read by type checkers, and by ``__init__.py``, which imports a name when it is used."""
 
 from . import geometry as geometry
-from .audits.log_answers import LogAnswers as LogAnswers
-from .audits.model_audit import Answers as Answers
 from .audits.model_audit import Audit as Audit
 from .audits.model_audit import audit as audit
 from .catalogue.designs import Design as Design

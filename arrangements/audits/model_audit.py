@@ -35,13 +35,14 @@ from arrangements.audits.gate import Item
 from arrangements.audits.log_answers import LogAnswers
 from arrangements.audits.reasons import Reason, Reasons
 from arrangements.audits.stated_inputs import stated_inputs
+from arrangements.decide.answers import METHODS
 from arrangements.decide.answers import answers as answers_to
 from arrangements.decide.batches.log_thresholds import Rule
 from arrangements.decide.batches.outcomes import IntegerWitness, Outcome
 from arrangements.decide.batches.products import DyadicMatrix
 from arrangements.decide.batches.store import Store, identity
 from arrangements.decide.batches.thresholds import in_bulk
-from arrangements.errors import BadInput
+from arrangements.errors import BadInput, short_repr
 from arrangements.exact.numbers import Number, exact
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.layer import Layer
@@ -49,6 +50,20 @@ from arrangements.layers.questions.kinds import TIES
 from arrangements.layers.questions.parser import parsed, place_of, question_of, read_questions
 from arrangements.layers.questions.question import Question, every_label, under
 from arrangements.loading.layers import OutputLayer, load_layer
+from arrangements.running.validated import (
+    ANYTHING,
+    INPUTS,
+    INTEGER,
+    PATH,
+    SCALAR,
+    TEXT,
+    a,
+    either,
+    one_of,
+    optional,
+    some,
+    validated,
+)
 
 if TYPE_CHECKING:
     import pandas
@@ -56,7 +71,7 @@ if TYPE_CHECKING:
     from arrangements.decide.batches.ranks import Ranked
     from arrangements.decide.batches.softmax_bounds import Sure
 
-__all__ = ["Answers", "Audit", "Settled", "audit"]
+__all__ = ["Answers", "Audit", "Settled", "audit", "label_questions"]
 
 EXPLAINED = 1000  # findings of which it is said why, where nobody asks for more
 _SHARES = (0.001, 0.01, 0.1, 0.5)  # of which it is said how many labels never get more
@@ -126,10 +141,19 @@ class Audit:
         executor: Executor | None = None,
         store: str | os.PathLike[str] | None = None,
     ) -> None:
+        for word, value, check in (
+            ("layer", layer, a("OutputLayer")),
+            ("inputs", inputs, optional(TEXT, INPUTS)),
+            ("name", name, optional(TEXT)),
+            ("ties", ties, one_of(*TIES)),
+            ("method", method, one_of(*METHODS)),
+            ("executor", executor, optional(a("Executor"))),
+            ("store", store, optional(TEXT, PATH)),
+        ):
+            if not check.fits(value):
+                raise BadInput(f"{word} must be {check.words}, not {short_repr(value)}")
         if not layer.n:
             raise BadInput(f"layer must have rows ({layer.source})")
-        if ties not in TIES:
-            raise BadInput(f"ties must be one of {', '.join(TIES)}, not {ties!r}")
         self.layer, self.asked_inputs, self.ties = layer, inputs, ties
         self.name = layer.source if name is None else name
         self.method, self.executor, self.store = method, executor, store
@@ -158,7 +182,7 @@ class Audit:
     @cached_property
     def winners(self) -> Answers:
         """Whether each label can be first."""
-        return self.answers(self.about_labels())
+        return Answers(self, label_questions(self))
 
     @property
     def never(self) -> tuple[str, ...]:
@@ -170,31 +194,40 @@ class Audit:
         """The labels that can be first."""
         return self.winners.possible
 
+    @validated(labels=some(TEXT))
     def first(self, labels: Iterable[str]) -> Answers:
         """Whether each of these labels can be first."""
-        return self.answers(self.about_labels(self._named(labels)))
+        return Answers(self, label_questions(self, self._named(labels)))
 
+    @validated(labels=some(TEXT))
     def must_not_win(self, labels: Iterable[str]) -> Answers:
         """Whether each of these labels can be first, which is a finding if it can."""
         asked = self._named(labels, "must_not_win")
-        return self.answers(self.about_labels(asked), forbidden=True)
+        return Answers(self, label_questions(self, asked), forbidden=True)
 
+    @validated(questions=either(TEXT, PATH, some(TEXT)))
     def ask(self, questions: str | os.PathLike[str] | Iterable[str]) -> Answers:
         """Other questions: texts as in the files of ``arrangements audit --questions``, or such a
         file.
         """
         if isinstance(questions, str | os.PathLike):
-            return self.answers(read_questions(os.fspath(questions), self.labels))
-        return self.answers(list(parsed(questions, self.labels)))
+            return Answers(self, read_questions(os.fspath(questions), self.labels))
+        return Answers(self, list(parsed(questions, self.labels)))
 
+    @validated(up_to=INTEGER, labels=optional(some(TEXT)))
     def best_places(self, up_to: int, labels: Iterable[str] | None = None) -> Answers:
         """The best place that each label can reach, up to that place."""
-        return self.answers(self.about_labels(self._named(labels)), up_to=up_to)
+        _demand_count("up_to", up_to)
+        return Answers(self, label_questions(self, self._named(labels)), up_to=up_to)
 
+    @validated
     def confidence(self, temperature: Number = 1) -> Answers:
         """The largest softmax probability of each label, in a ball or behind a norm."""
-        return self.answers(self.about_labels(), temperature=_rational("temperature", temperature))
+        return Answers(
+            self, label_questions(self), temperature=_rational("temperature", temperature)
+        )
 
+    @validated(threshold=either(SCALAR, some(SCALAR)), labels=optional(some(TEXT)))
     def on(
         self, threshold: Number | Sequence[Number], labels: Iterable[str] | None = None
     ) -> Answers:
@@ -204,82 +237,59 @@ class Audit:
         else:
             numbers = [_rational("threshold", threshold)] * self.layer.n
         rule = Rule.thresholds(numbers)
-        return self.answers(self.about_labels(self._named(labels), "on"), rule=rule)
+        return Answers(self, label_questions(self, self._named(labels), "on"), rule=rule)
 
+    @validated(share=SCALAR, labels=optional(some(TEXT)))
     def kept(self, share: Number, labels: Iterable[str] | None = None) -> Answers:
         """Whether min-p sampling can keep each label: p > ``share`` times the largest probability."""
-        return self.answers(
-            self.about_labels(self._named(labels)), rule=Rule.min_p(_rational("share", share))
+        return Answers(
+            self,
+            label_questions(self, self._named(labels)),
+            rule=Rule.min_p(_rational("share", share)),
         )
 
+    @validated(sets=some(some(TEXT)))
     def sets(self, sets: Iterable[Iterable[str]]) -> Answers:
         """Whether a multi-label layer can give each of these sets of labels."""
-        return self.answers([question_of("labels", self.labels, [*one]) for one in sets])
+        return Answers(self, [question_of("labels", self.labels, [*one]) for one in sets])
 
+    @validated(first=optional(INTEGER), scores=optional(SCALAR))
     def log(
         self,
         path: str | os.PathLike[str],
         *,
         first: int | None = None,
         scores: Number | None = None,
-        on_answer: OnAnswer | None = None,
-        keep: bool = True,
     ) -> LogAnswers:
         """Whether the layer can have given each line of a log: its first labels, in this order.
 
         ``first``: only so many labels of each line count. ``scores``: the scores of the log count,
         too, which may be off by so much, or, with 0, by the digits that are not written.
         """
+        if first is not None:
+            _demand_count("first", first)
         off = None if scores is None else _rational("scores", scores)
-        return LogAnswers(self, path, first=first, scores=off, on_answer=on_answer, keep=keep)
-
-    def about_labels(
-        self, questions: Iterable[Question] | None = None, kind: str | None = None
-    ) -> Iterator[Question]:
-        """Questions whether labels are first, by default one for each label, as ties are decided, or
-        as ``kind`` says.
-        """
-        every = every_label(self.layer.n) if questions is None else questions
-        return under(TIES[self.ties] if kind is None else kind, every)
+        return LogAnswers(self, path, first=first, scores=off)
 
     def _named(self, labels: Iterable[str] | None, word: str = "labels") -> list[Question] | None:
         if labels is None:
             return None
         return [Question("top", (place_of(word, self.labels, label),)) for label in labels]
 
-    def answers(
-        self,
-        questions: Iterable[Question],
-        *,
-        rule: Rule | None = None,
-        up_to: int | None = None,
-        temperature: Fraction | None = None,
-        forbidden: bool = False,
-        on_answer: OnAnswer | None = None,
-        keep: bool = True,
-        certified: bool = False,
-        margins: bool = True,
-    ) -> Answers:
-        """The answers to ``questions``, which are settled as they are looked at.
 
-        ``rule``: by which labels are decided, if not by being first. ``up_to``: best places are
-        asked, up to that one. ``temperature``: probabilities are asked. ``forbidden``: a yes is a
-        finding. ``on_answer`` is called with each answer as soon as it is known, possibly out of
-        order. ``keep``: answers stay to be looked at again. ``certified``: a certificate of all of
-        them is written afterwards. ``margins``: those of probabilities are asked, too.
-        """
-        return Answers(
-            self,
-            questions,
-            rule,
-            up_to,
-            temperature,
-            forbidden,
-            on_answer,
-            keep,
-            certified,
-            margins,
-        )
+def label_questions(
+    asked_of: Audit, questions: Iterable[Question] | None = None, kind: str | None = None
+) -> Iterator[Question]:
+    """Questions whether labels are first, by default one for each label, as ties are decided, or as
+    ``kind`` says.
+    """
+    every = every_label(asked_of.layer.n) if questions is None else questions
+    return under(TIES[asked_of.ties] if kind is None else kind, every)
+
+
+def _demand_count(name: str, number: int) -> None:
+    if not INTEGER.fits(number) or number < 1:
+        raise BadInput(f"{name} must be a positive integer, not {short_repr(number)}")
 
 
 def _rational(name: str, number: Number) -> Fraction:
@@ -293,6 +303,12 @@ class Answers(Answered[Settled]):
     """The answers to what was asked of an audit, in order. They are settled as they are looked at,
     and then kept. ``inputs`` is the set that all of them are about.
 
+    ``rule``: by which labels are decided, if not by being first. ``up_to``: best places are asked,
+    up to that one. ``temperature``: probabilities are asked, and with ``margins`` margins.
+    ``forbidden``: a yes is a finding. ``on_answer`` is called with each answer as soon as it is
+    known, possibly out of order. ``keep``: answers stay to be looked at again. ``certified``: a
+    certificate of all of them is written afterwards.
+
     >>> from arrangements import Configuration, audit
     >>> found = audit(Configuration([[1], [2], [3]], labels=list("abc"))).best_places(3)
     >>> found.possible, found.places["b"], str(found.verdict())
@@ -305,14 +321,15 @@ class Answers(Answered[Settled]):
         self,
         asked_of: Audit,
         questions: Iterable[Question],
-        rule: Rule | None,
-        up_to: int | None,
-        temperature: Fraction | None,
-        forbidden: bool,
-        on_answer: OnAnswer | None,
-        keep: bool,
-        certified: bool,
-        margins: bool,
+        *,
+        rule: Rule | None = None,
+        up_to: int | None = None,
+        temperature: Fraction | None = None,
+        forbidden: bool = False,
+        on_answer: OnAnswer | None = None,
+        keep: bool = True,
+        certified: bool = False,
+        margins: bool = True,
     ) -> None:
         super().__init__(
             asked_of, linear=rule is not None, lengths=temperature is not None, keep=keep
@@ -500,10 +517,10 @@ class Answers(Answered[Settled]):
 
     def items(self) -> list[Item]:
         """All answers as gates and summaries take them; the first thousand findings are explained."""
-        found, noes = list[Item](), 0
+        found, refuted = list[Item](), 0
         for one in self:
-            noes += not one.possible
-            found.append(self.item(one, noes <= EXPLAINED))
+            refuted += not one.possible
+            found.append(self.item(one, refuted <= EXPLAINED))
         return self.with_probabilities(found)
 
     def with_probabilities(self, items: list[Item]) -> list[Item]:
@@ -576,6 +593,11 @@ class Answers(Answered[Settled]):
         return frame(columns)
 
 
+@validated(
+    model=ANYTHING,
+    inputs=optional(TEXT, INPUTS),
+    labels=optional(TEXT, PATH, some(TEXT, of=Sequence)),
+)
 def audit(
     model: object,
     *,

@@ -272,6 +272,7 @@ def run(request: Request) -> int:
 
 def _asked(request: Request, audit: Audit, placed: Sequence[int] | None) -> Answers:
     """The answers, not yet settled."""
+    from arrangements.audits.model_audit import Answers, label_questions
     from arrangements.decide.confidence import read_temperature
     from arrangements.layers.questions.parser import named, parsed, read_questions
     from arrangements.layers.questions.question import Question
@@ -288,7 +289,7 @@ def _asked(request: Request, audit: Audit, placed: Sequence[int] | None) -> Answ
             about = (Question("top", (label,)) for label in dict.fromkeys(placed))
         elif request.only:
             about = parsed(request.only, labels, "--only")
-        questions = audit.about_labels(about, None if request.threshold is None else "on")
+        questions = label_questions(audit, about, None if request.threshold is None else "on")
     if (request.certificate or "").endswith(".json"):
         from arrangements.decide.batches.as_certificate import demand_single
 
@@ -299,7 +300,8 @@ def _asked(request: Request, audit: Audit, placed: Sequence[int] | None) -> Answ
         emit((asked.text(labels), possible))
 
     written = request.certificate or request.report or request.every or not request.questions
-    return audit.answers(
+    return Answers(
+        audit,
         questions,
         rule=rule,
         up_to=request.rank,
@@ -319,12 +321,12 @@ def _settled(request: Request, found: Answers) -> list[Item]:
     from arrangements.audits.model_audit import EXPLAINED
 
     items: list[Item] = []
-    noes = 0
+    refuted = 0
     printed = request.questions is not None and not request.as_json and request.listing is None
     for one in found:
-        noes += not one.possible
+        refuted += not one.possible
         if request.gated:
-            explained = noes <= EXPLAINED or request.questions is not None
+            explained = refuted <= EXPLAINED or request.questions is not None
             items.append(found.item(one, explained))
         if printed:
             why = one.reason.said or ", ".join(one.reason.conditions)

@@ -127,7 +127,7 @@ def run(request: Request) -> int:
     layer = request.layer(request.adapter)
     told = request.every or request.report is not None
     items, every = list[Item](), list[dict[str, object]]()
-    noes = 0
+    refuted = 0
     with working(request) as executor:
         audit = Audit(
             layer,
@@ -150,8 +150,8 @@ def run(request: Request) -> int:
         if request.report is not None:
             made_folder(request.report)
         for line in found:
-            noes += not line.possible
-            explained = noes <= _EXPLAINED or told or bool(request.summary)
+            refuted += not line.possible
+            explained = refuted <= _EXPLAINED or told or bool(request.summary)
             if request.summary or request.conditions:
                 items.append(found.item(line, explained))
             if told:
@@ -160,7 +160,9 @@ def run(request: Request) -> int:
                 request.listing is Listed.possible
             ):
                 print(line.number, flush=True)
-            elif not (line.possible or request.as_json or request.listing) and noes <= _EXPLAINED:
+            elif (
+                not (line.possible or request.as_json or request.listing) and refuted <= _EXPLAINED
+            ):
                 print(f"no\t{line.name}\t{line.core}", flush=True)
             if request.stop and not line.possible:
                 found.stop()

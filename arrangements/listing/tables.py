@@ -173,7 +173,7 @@ def export(
     ``configuration`` is needed for TOPCOM and polymake if the first argument is not one.
 
     >>> import tempfile
-    >>> from arrangements import load
+    >>> from arrangements import load, read_table
     >>> path = tempfile.mkdtemp() + "/signs.npz"
     >>> export(load("braid:3"), path)
     >>> len(read_table(path))

@@ -40,7 +40,7 @@ RIGHT: dict[str, Any] = {
     "configuration": C, "configurations": (C,), "content_hash": "", "cosines": CosineMatrix.of(C), "differ": "ranking pattern",
     "dimension": 2,
     "element": 1, "elements": [1], "evidence": CERTIFICATE.evidence, "first": C,
-    "high": 1, "i": 0, "j": 1, "k": 1, "kind": "sign pattern", "label": "1", "labels": ["1", "2"], "layer": C, "low": 0,
+    "high": 1, "i": 0, "j": 1, "k": 1, "kind": "sign pattern", "label": "1", "labels": ["1", "2"], "layer": arrangements.load_layer(C), "low": 0,
     "members": ["1"], "n": 2, "order": ["1"], "other": C, "pair": ["1", "2"], "path": "x.csv", "pattern": SIGNS, "places": np.zeros((1, 2)),
     "point": [1, 0], "points": [[1, 0]], "question": {"kind": "top", "labels": ["1"]}, "rank": 2, "ranking": C.labels,
     "rankings": [("1", "2")], "rows": C.rows, "same": "cosines", "second": C, "signed_squares": [[1]], "signs": "+" * C.n,
@@ -49,6 +49,7 @@ RIGHT: dict[str, Any] = {
 }  # fmt: skip
 
 VALUES = {
+    "Audit": arrangements.audit(C),
     "Certificate": CERTIFICATE, "Chirotope": CHIROTOPE, "Configuration": C, "CosineMatrix": CosineMatrix.of(C),
     "CovectorPattern": COVECTORS, "Design": arrangements.Design(3, 1), "Inputs": Inputs.nonnegative(2), "RankingPattern": RANKINGS,
     "SignPattern": SIGNS, "Table": TABLE, "WeakRankingPattern": WEAK,

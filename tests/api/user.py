@@ -100,9 +100,8 @@ def main() -> None:
     seen = arrangements.audit(layer, inputs="nonnegative")
     assert_type(seen, arrangements.Audit)
     assert_type(seen.never, tuple[str, ...])
-    assert_type(seen.best_places(10), arrangements.Answers)
     assert_type(seen.best_places(10).places, dict[str, tuple[int, int]])
-    assert_type(seen.log("log.jsonl"), arrangements.LogAnswers)
+    assert_type(seen.log("log.jsonl").impossible, tuple[str, ...])
     assert_type(arrangements.audit_layer(layer), Iterator[Answer])
     for answer in arrangements.audit_layer(c, ["top 1>2", "tie 1,2"], store="kept.db"):
         assert_type((answer.question, answer.label, answer.possible), tuple[str, str | None, bool])

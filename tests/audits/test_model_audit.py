@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from arrangements import Answers, Audit, BadInput, Configuration, audit, decide_signs, load_layer
+from arrangements import Audit, BadInput, Configuration, audit, decide_signs, load_layer
+from arrangements.audits.model_audit import Answers, label_questions
 from tests.processes import called
 
 N, D = 9, 3
@@ -112,7 +113,7 @@ def test_answers_are_settled_as_they_are_looked_at_and_kept(folder: Path) -> Non
     assert [one.name for one in found if not one] == list(found.impossible)
     assert found.impossible == audit("m.npz").never
     assert set(found.possible) | set(found.impossible) == {one.name for one in found}
-    passing = audit("m.npz").answers(audit("m.npz").about_labels(), keep=False)
+    passing = Answers(audit("m.npz"), label_questions(audit("m.npz")), keep=False)
     assert sum(1 for _ in passing) == N
     with pytest.raises(BadInput, match="questions must be kept to be looked at again"):
         list(passing)

@@ -175,7 +175,7 @@ def to_frame(table: Table) -> pandas.DataFrame:
     """A data frame with the columns of the table, facts and coordinates included; of pandas, or of
     polars where only that is installed.
 
-    >>> from arrangements import load
+    >>> from arrangements import load, table_of
     >>> list(to_frame(table_of(load("paper/C.1"), facts=True)).columns)
     ['0', '1', '2', '3', '4', 'facets', 'adjacent']
     """
