@@ -35,13 +35,14 @@ from arrangements.audits.gate import Item
 from arrangements.audits.log_answers import LogAnswers
 from arrangements.audits.reasons import Reason, Reasons
 from arrangements.audits.stated_inputs import stated_inputs
-from arrangements.decide.answers import METHODS
 from arrangements.decide.answers import answers as answers_to
+from arrangements.decide.batches.driver import METHODS
 from arrangements.decide.batches.log_thresholds import Rule
 from arrangements.decide.batches.outcomes import IntegerWitness, Outcome
 from arrangements.decide.batches.products import DyadicMatrix
 from arrangements.decide.batches.store import Store, identity
 from arrangements.decide.batches.thresholds import in_bulk
+from arrangements.decide.confidence import read_temperature
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact.numbers import Number, exact
 from arrangements.layers.inputs import Inputs
@@ -223,9 +224,8 @@ class Audit:
     @validated
     def confidence(self, temperature: Number = 1) -> Answers:
         """The largest softmax probability of each label, in a ball or behind a norm."""
-        return Answers(
-            self, label_questions(self), temperature=_rational("temperature", temperature)
-        )
+        heat = read_temperature(temperature)
+        return Answers(self, label_questions(self), temperature=heat)
 
     @validated(threshold=either(SCALAR, some(SCALAR)), labels=optional(some(TEXT)))
     def on(
@@ -233,9 +233,13 @@ class Audit:
     ) -> Answers:
         """Whether each label of a multi-label layer can be on, which it is if p > ``threshold``."""
         if isinstance(threshold, Sequence) and not isinstance(threshold, str):
-            numbers = [_rational("threshold", number) for number in threshold]
+            numbers = [_share("threshold", number) for number in threshold]
         else:
-            numbers = [_rational("threshold", threshold)] * self.layer.n
+            numbers = [_share("threshold", threshold)] * self.layer.n
+        if len(numbers) != self.layer.n:
+            raise BadInput(
+                f"thresholds must be {self.layer.n}, one for each label, not {len(numbers)}"
+            )
         rule = Rule.thresholds(numbers)
         return Answers(self, label_questions(self, self._named(labels), "on"), rule=rule)
 
@@ -245,7 +249,7 @@ class Audit:
         return Answers(
             self,
             label_questions(self, self._named(labels)),
-            rule=Rule.min_p(_rational("share", share)),
+            rule=Rule.min_p(_share("share", share)),
         )
 
     @validated(sets=some(some(TEXT)))
@@ -269,6 +273,8 @@ class Audit:
         if first is not None:
             _demand_count("first", first)
         off = None if scores is None else _rational("scores", scores)
+        if off is not None and off < 0:
+            raise BadInput(f"scores must be off by a number from 0 on, not by {short_repr(scores)}")
         return LogAnswers(self, path, first=first, scores=off)
 
     def _named(self, labels: Iterable[str] | None, word: str = "labels") -> list[Question] | None:
@@ -296,6 +302,15 @@ def _rational(name: str, number: Number) -> Fraction:
     found = exact(number)
     if not isinstance(found, Fraction):
         raise BadInput(f"{name} must be a rational number, not {found}")
+    return found
+
+
+def _share(name: str, number: Number) -> Fraction:
+    found = _rational(name, number)
+    if not 0 < found < 1:
+        raise BadInput(
+            f"{name} must be a rational number between 0 and 1, not {short_repr(number)}"
+        )
     return found
 
 

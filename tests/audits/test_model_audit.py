@@ -156,6 +156,8 @@ def test_what_an_audit_refuses() -> None:
     rows = Configuration([[1, 0], [0, 1]])
     with pytest.raises(BadInput, match="ties must be one of strict, first, not 'never'"):
         audit(rows, ties="never")
+    with pytest.raises(BadInput, match="method must be one of auto, bulk, single, not 'exact'"):
+        audit(rows, method="exact")
     with pytest.raises(BadInput, match="layer must have rows"):
         audit(Configuration([], dimension=2))
     with pytest.raises(BadInput, match="best places must be asked for"):
@@ -166,5 +168,16 @@ def test_what_an_audit_refuses() -> None:
         audit(rows, inputs="ball:1").on(Fraction(1, 3))
     with pytest.raises(BadInput, match="threshold must be a rational number"):
         audit(rows).on("sqrt(2)/2")
+    for wrong in (0, 1, 2, "-1/2"):
+        with pytest.raises(BadInput, match="threshold must be a rational number between 0 and 1"):
+            audit(rows).on(wrong)
+        with pytest.raises(BadInput, match="share must be a rational number between 0 and 1"):
+            audit(rows).kept(wrong)
+    with pytest.raises(BadInput, match="thresholds must be 2, one for each label, not 1"):
+        audit(rows).on(["1/2"])
+    with pytest.raises(BadInput, match="temperature must be"):
+        audit(rows, inputs="ball:1").confidence(0)
+    with pytest.raises(BadInput, match="up_to must be a positive integer, not 0"):
+        audit(rows).best_places(0)
     with pytest.raises(BadInput, match="must name labels"):
         audit(rows).first(["owl"])
