@@ -611,7 +611,9 @@ class Answers(Answered[Settled]):
 @validated(
     model=ANYTHING,
     inputs=optional(TEXT, INPUTS),
+    bias=optional(TEXT),
     labels=optional(TEXT, PATH, some(TEXT, of=Sequence)),
+    method=TEXT,
 )
 def audit(
     model: object,

@@ -26,12 +26,12 @@ from types import FrameType
 from typing import Any, NoReturn, TextIO, cast
 
 from arrangements.cli.options import Running
-from arrangements.errors import ArrangementsError, LimitReached, OutOfTime
+from arrangements.errors import ArrangementsError, InternalError, LimitReached, OutOfTime
 from arrangements.running import limited
 from arrangements.running.isolation import die_with_parent, limit_memory
 from arrangements.running.limits import machine_memory
 
-__all__ = ["START", "supervised"]
+__all__ = ["START", "out_of_time", "supervised"]
 
 START = time.monotonic()  # nearly that of the process
 _SILENCE = 0.05  # seconds between two reports of one step
@@ -107,18 +107,35 @@ def _limited(request: Running, work: Work, teller: _Teller | None) -> int | None
                     lambda: OutOfTime(scope.reason, tuple(scope.emitted[0])),
                 )
             return _heard(work)
-    except OutOfTime as error:
+    except MemoryError:
+        raise LimitReached(_memory_words(request)) from None
+    except Exception as error:
+        late = out_of_time(error)
+        if late is None:
+            raise
         if teller is not None:
             teller.send("ending")
-        limit = partly(request, error)
+        limit = partly(request, late)
         if teller is not None:
             teller.send("ended")
         raise limit from None
-    except MemoryError:
-        raise LimitReached(_memory_words(request)) from None
     finally:
         if teller is not None:
             signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def out_of_time(error: BaseException | None) -> OutOfTime | None:
+    """The end of the clock, if this error is that, or was raised while that was handled: the alarm
+    rings wherever the work is, in libraries, too, which may raise an error of their own for it.
+    """
+    while error is not None:
+        if isinstance(error, OutOfTime):
+            return error
+        if isinstance(error, ArrangementsError) and not isinstance(error, InternalError):
+            return None
+        above = None if error.__suppress_context__ else error.__context__
+        error = error.__cause__ or above
+    return None
 
 
 def partly(request: Running, error: OutOfTime) -> ArrangementsError:

@@ -20,6 +20,8 @@ import pytest
 
 from arrangements import decide_tie, load
 from arrangements.cli.options import Entries, Merging, OneSource, Printing, Request, Running
+from arrangements.cli.supervisor import out_of_time
+from arrangements.errors import BadInput, InternalError, LimitReached, OutOfTime
 from tests.processes import started
 
 ARRANGEMENTS = [sys.executable, "-m", "arrangements"]
@@ -310,3 +312,29 @@ def test_what_waits_without_a_word_has_a_bar_too(tmp_path: Path) -> None:
 def test_the_groups_of_options_are_requests() -> None:
     for group in (Entries, Merging, OneSource, Printing, Running):
         assert issubclass(group, Request)
+
+
+def raised(late: Exception, error: Exception, how: str) -> Exception:
+    """An error of a library that was interrupted by the clock, as Python marks it."""
+    error.__context__ = late
+    error.__cause__ = late if how == "from" else None
+    error.__suppress_context__ = how != "while handled"
+    return error
+
+
+@pytest.mark.parametrize("how", ["from", "while handled"])
+@pytest.mark.parametrize("kind", [RuntimeError, InternalError])
+def test_an_error_that_the_clock_has_caused_is_the_clocks(kind: type[Exception], how: str) -> None:
+    late = OutOfTime("time must be at most 1 s for this", ())
+    assert out_of_time(late) is late
+    assert out_of_time(raised(late, kind("of a library"), how)) is late
+    outer = raised(late, kind("of a library"), how)
+    assert out_of_time(raised(outer, kind("of another"), how)) is late
+
+
+def test_other_errors_are_not_the_clocks() -> None:
+    late = OutOfTime("time must be at most 1 s for this", ())
+    assert out_of_time(RuntimeError("alone")) is None
+    assert out_of_time(raised(late, RuntimeError("apart"), "from None")) is None
+    for refused in (BadInput("rows must be rational"), LimitReached("memory must suffice")):
+        assert out_of_time(raised(late, refused, "from")) is None

@@ -92,7 +92,7 @@ def test_the_clock_holds_while_workers_compute(layer: Path) -> None:
             text=True,
             env=environment,
         )
-        assert (done.returncode, done.stdout) == (3, "")
+        assert (done.returncode, done.stdout) == (3, ""), done.stderr
         over = f"arrangements: time must be at most 3 s for the audit of {layer}"
         partial = r"(; partial: \d+ were settled by then, \d+ of them possible, \d+ not)?"
         assert re.fullmatch(re.escape(over) + partial + "\n", done.stderr)
