@@ -50,7 +50,7 @@ ROWS = {
         ("LAYER LOG --workers 1 --certificate FILE.npz",),
         "LAYER LOG --workers 2",
     ),
-    "repair": Row("BIASED --workers 1", "random:400x6:float32 --workers 2"),
+    "repair": Row("BIASED --workers 1", "random:2000x6:float32 --workers 2"),
     "patterns": Row(
         "paper/C.2",
         "random:80x6 --method lp",
