@@ -77,8 +77,8 @@ from .decide.answers import (
 from .decide.answers import (
     audit_layer as audit_layer,
 )
-from .decide.lp_listing import lp_rankings as lp_rankings
-from .decide.lp_listing import lp_topes as lp_topes
+from .decide.one_by_one.lp_listing import lp_rankings as lp_rankings
+from .decide.one_by_one.lp_listing import lp_topes as lp_topes
 from .errors import (
     ArrangementsError as ArrangementsError,
 )

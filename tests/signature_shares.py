@@ -20,8 +20,8 @@ import numpy as np
 
 from arrangements import load_layer
 from arrangements.decide.batches.driver import answered
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.question import Question
 from tests.real_models import RECOGNIZER, VECTORS, Real, unpacked

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 from arrangements.audits import summaries
 from arrangements.audits.gate import Condition, Item, Verdict, condition, read_baseline
 from arrangements.audits.stated_inputs import described, stated_inputs
-from arrangements.decide.batches.norms import laid_out
+from arrangements.decide.dyadic.norms import laid_out
 from arrangements.errors import BadInput
 
 if TYPE_CHECKING:

@@ -26,11 +26,10 @@ import numpy as np
 
 from arrangements.audits.least_bias import NONE, Distance, Distances
 from arrangements.audits.reasons import average
-from arrangements.decide.batches.decide_one import decide_one, demand_refutation, first
 from arrangements.decide.batches.driver import given_up
-from arrangements.decide.batches.integer_inputs import Domain, quotient
 from arrangements.decide.batches.log_thresholds import Rule
-from arrangements.decide.batches.outcomes import (
+from arrangements.decide.dyadic.integer_inputs import Domain, quotient
+from arrangements.decide.dyadic.outcomes import (
     Clash,
     Enclosed,
     IntegerRefutation,
@@ -38,7 +37,8 @@ from arrangements.decide.batches.outcomes import (
     Outcome,
     Tilted,
 )
-from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.labels.decide_one import decide_one, demand_refutation, first
 from arrangements.exact.numbers.one_sided import float_at_least
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.question import Question

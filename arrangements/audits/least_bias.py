@@ -9,7 +9,7 @@ inputs. This is a linear program. Floating point (``ray_shooting``) suggests whi
 combine; exact weights of these give a lower bound, and the exact input where they are level an
 upper bound. If they agree this is the answer; otherwise exact pivots go on from there.
 
->>> from arrangements.decide.batches.decide_one import first, decide_one
+>>> from arrangements.decide.labels.decide_one import first, decide_one
 >>> from arrangements.layers.inputs import Inputs
 >>> rows, domain = DyadicMatrix(np.array([[0.0, 1], [1, -1], [-1, 0.5]])), Domain(Inputs(1))
 >>> distances = Distances(rows, domain)
@@ -27,9 +27,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import IntegerRefutation
-from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import IntegerRefutation
+from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.exact.hints.ray_shooting import RAY, Extent
 from arrangements.exact.linear import flint_matrices, primitive, unit
 from arrangements.exact.programs.motzkin import motzkin

@@ -28,9 +28,9 @@ from arrangements.audits.gate import Item
 from arrangements.audits.log_cores import Core, core
 from arrangements.decide.answers import answers as answers_to
 from arrangements.decide.batches import evidence
-from arrangements.decide.batches.outcomes import Outcome
-from arrangements.decide.batches.products import DyadicMatrix
-from arrangements.decide.batches.spooled import Kept
+from arrangements.decide.dyadic.outcomes import Outcome
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.dyadic.spooled import Kept
 from arrangements.errors import BadInput
 from arrangements.layers.layer import Layer
 from arrangements.layers.patterns.displays import frame

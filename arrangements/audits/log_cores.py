@@ -30,13 +30,13 @@ from math import comb
 import numpy as np
 
 from arrangements.audits.reasons import conditions_used
-from arrangements.decide.batches.decide_one import decide_one, failing_at, last_point
-from arrangements.decide.batches.integer_inputs import Domain
 from arrangements.decide.batches.kept_refutations import heights
-from arrangements.decide.batches.outcomes import Clash, Enclosed, IntegerRefutation, Outcome, Tilted
-from arrangements.decide.batches.products import DyadicMatrix
 from arrangements.decide.batches.rankings import decided_rankings
-from arrangements.decide.batches.walks import space_of
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import Clash, Enclosed, IntegerRefutation, Outcome, Tilted
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.labels.decide_one import decide_one, failing_at, last_point
+from arrangements.decide.labels.walks import space_of
 from arrangements.errors import InternalError
 from arrangements.layers.questions.question import Question, comparisons
 from arrangements.ranking_text import joined, quoted

@@ -38,11 +38,11 @@ from arrangements.audits.stated_inputs import stated_inputs
 from arrangements.decide.answers import answers as answers_to
 from arrangements.decide.batches.driver import METHODS
 from arrangements.decide.batches.log_thresholds import Rule
-from arrangements.decide.batches.outcomes import IntegerWitness, Outcome
-from arrangements.decide.batches.products import DyadicMatrix
 from arrangements.decide.batches.store import Store, identity
 from arrangements.decide.batches.thresholds import in_bulk
-from arrangements.decide.confidence import read_temperature
+from arrangements.decide.dyadic.outcomes import IntegerWitness, Outcome
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.one_by_one.confidence import read_temperature
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact.numbers import Number, exact
 from arrangements.layers.inputs import Inputs

@@ -34,17 +34,10 @@ from typing import TypeAlias
 import numpy as np
 
 from arrangements.audits.least_bias import Distances
-from arrangements.decide.batches.decide_one import (
-    demand_refutation,
-    differences,
-    first,
-    lowest,
-    only_point,
-)
-from arrangements.decide.batches.integer_inputs import Domain
 from arrangements.decide.batches.kept_refutations import Clashes
 from arrangements.decide.batches.log_thresholds import Rule
-from arrangements.decide.batches.outcomes import (
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import (
     Clash,
     Enclosed,
     IntegerRefutation,
@@ -52,7 +45,14 @@ from arrangements.decide.batches.outcomes import (
     Outcome,
     Tilted,
 )
-from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.labels.decide_one import (
+    demand_refutation,
+    differences,
+    first,
+    lowest,
+    only_point,
+)
 from arrangements.errors import InternalError
 from arrangements.exact.linear import over, primitive
 from arrangements.exact.numbers import Scalar

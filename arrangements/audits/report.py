@@ -23,12 +23,12 @@ import numpy as np
 
 from arrangements.audits.findings import FAR, Finding, boxes, findings, findings_by, groups
 from arrangements.audits.least_bias import Distance
-from arrangements.decide.batches.integer_inputs import Domain
 from arrangements.decide.batches.log_thresholds import Rule
-from arrangements.decide.batches.norms import laid_out
-from arrangements.decide.batches.outcomes import Outcome
-from arrangements.decide.batches.products import DyadicMatrix
 from arrangements.decide.batches.softmax_bounds import Sure
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.norms import laid_out
+from arrangements.decide.dyadic.outcomes import Outcome
+from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.exact.numbers.one_sided import float_at_least
 from arrangements.layers.questions.question import Question
 from arrangements.ranking_text import joined

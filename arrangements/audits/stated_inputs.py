@@ -18,7 +18,7 @@ both from the value. A larger set is named as what it is.
 
 from __future__ import annotations
 
-from arrangements.decide.batches.norms import fits
+from arrangements.decide.dyadic.norms import fits
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.inputs.polyhedra import named
 from arrangements.loading.inputs import load_inputs

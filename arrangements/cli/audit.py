@@ -273,7 +273,7 @@ def run(request: Request) -> int:
 def _asked(request: Request, audit: Audit, placed: Sequence[int] | None) -> Answers:
     """The answers, not yet settled."""
     from arrangements.audits.model_audit import Answers, label_questions
-    from arrangements.decide.confidence import read_temperature
+    from arrangements.decide.one_by_one.confidence import read_temperature
     from arrangements.layers.questions.parser import named, parsed, read_questions
     from arrangements.layers.questions.question import Question
 
@@ -384,7 +384,7 @@ def _answers(request: Request, found: Answers) -> Iterator[dict[str, object]]:
 
 def _forbidden(request: Request, found: Answers) -> dict[str, object]:
     """Of labels that must not win: an input where each wins, if there is one."""
-    from arrangements.decide.batches.outcomes import IntegerWitness
+    from arrangements.decide.dyadic.outcomes import IntegerWitness
 
     if request.must_not_win is None:
         return {}
@@ -441,7 +441,7 @@ def _print_ranks(ranks: dict[str, Any]) -> None:
 
 
 def _print_sure(sure: dict[str, Any], temperature: str) -> None:
-    from arrangements.decide.confidence import never_more
+    from arrangements.decide.one_by_one.confidence import never_more
 
     parts = [f"{p}: {n:,}" for p, n in sure["never_more_than"].items()]
     least = sure["least"]

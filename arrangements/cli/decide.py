@@ -256,7 +256,7 @@ def _place(request: Request) -> None:
 
 
 def _sure(request: Request) -> None:
-    from arrangements.decide.confidence import DIGITS, confidence, never_more
+    from arrangements.decide.one_by_one.confidence import DIGITS, confidence, never_more
     from arrangements.exact.numbers.one_sided import at_least, at_most
 
     c = request.load()
@@ -347,7 +347,7 @@ def _places(request: Request, c: Configuration, labels: list[int]) -> None:
 
 
 def _best(request: Request, c: Configuration, label: str, inputs: Inputs | None) -> BestRank:
-    from arrangements.decide.best_rank import best_rank
+    from arrangements.decide.one_by_one.best_rank import best_rank
 
     method = cast("Method", "auto" if request.method == "exact" else request.method)
     return best_rank(c, label, inputs=inputs, ties=request.ties, method=method)
@@ -365,7 +365,7 @@ def _option(name: str) -> str:
 
 
 def _lines(c: Configuration, question: Question, proof: Certificate) -> list[str]:
-    from arrangements.decide.certificates import Inside
+    from arrangements.proof.certificates import Inside
 
     evidence: Any = proof.evidence
     from arrangements.layers.inputs.norms import input_of

@@ -18,7 +18,7 @@ from arrangements.errors import BadInput, short_repr
 
 if TYPE_CHECKING:
     from arrangements.catalogue.designs import Design
-    from arrangements.decide.batches.outcomes import Outcome
+    from arrangements.decide.dyadic.outcomes import Outcome
     from arrangements.layers.questions.question import Question
 
 __all__ = ["run"]
@@ -220,7 +220,7 @@ def _lines(
 
 def _prove(made: Design, path: str) -> None:
     """Write that all rows are on the curve, which the checker accepts."""
-    from arrangements.catalogue.design_checker import FORMAT, Refused, check
+    from arrangements.checker.design import FORMAT, Refused, check
     from arrangements.errors import InternalError
     from arrangements.running.files import write_atomically
 
@@ -265,7 +265,7 @@ def _audited(
                 proved.append(answer.in_integers)
     if certificate is not None:
         from arrangements.decide.batches import evidence
-        from arrangements.decide.batches.integer_inputs import Domain
+        from arrangements.decide.dyadic.integer_inputs import Domain
         from arrangements.layers.inputs import Inputs
         from arrangements.loading import load_layer
 

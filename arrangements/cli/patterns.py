@@ -350,7 +350,7 @@ def _import_engine(method: str) -> None:
     for module in (
         "io.tables",
         "listing.argmax",
-        *(("decide.lp_listing",) if method == "lp" else ()),
+        *(("decide.one_by_one.lp_listing",) if method == "lp" else ()),
     ):
         import_module(f"arrangements.{module}")
 
@@ -437,7 +437,7 @@ def _emptiness(matrix: Configuration, inputs: Inputs | None, row: Row, count: in
     """Why there is nothing to list, where a degeneracy leaves nothing."""
     if count or not row.strict:
         return None
-    from arrangements.decide.balls import spanning
+    from arrangements.decide.one_by_one.balls import spanning
     from arrangements.layers.inputs.homogenised import homogenised
 
     because = homogenised(*spanning(matrix, inputs)).reason(

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["run"]
 
-# The keys of ``decide.smt_vipr.FORMS``, which is not imported for --help.
+# The keys of ``proof.smt_vipr.FORMS``, which is not imported for --help.
 Form = StrEnum("Form", ["smt2", "vipr"])
 _SECONDS = 60  # by default, and for each megabyte
 _MEMORY = 200 << 20
@@ -219,8 +219,8 @@ def _bound(certificate: str, request: Request) -> str:
 
 def _print_foreign(form: Form, request: Request) -> None:
     """The certificate in another language, once it is accepted."""
-    from arrangements.decide.certificates import recheck
-    from arrangements.decide.smt_vipr import FORMS
+    from arrangements.proof.certificates import recheck
+    from arrangements.proof.smt_vipr import FORMS
 
     if request.as_json or request.of_an_audit or Path(request.certificate).is_dir():
         raise BadInput("certificate must be one .json file or -, and without --json, for --as")
@@ -237,7 +237,7 @@ def _print_foreign(form: Form, request: Request) -> None:
 
 def _read(certificate: str) -> str:
     """The text of the file."""
-    from arrangements.decide.checker import LARGEST_FILE
+    from arrangements.checker.single import LARGEST_FILE
 
     try:
         with (
@@ -262,7 +262,7 @@ def _proved(certificate: str, c: Configuration | None, verified: bool) -> str:
     """The verdicts of the checker, and then of the verified one, on one file; their errors with the
     name of the file.
     """
-    from arrangements.decide.certificates import recheck
+    from arrangements.proof.certificates import recheck
 
     text = _read(certificate)
     try:
@@ -290,7 +290,7 @@ def _realizability(text: str, c: Configuration | None, verified: bool) -> str:
 
 def _design(text: str, c: Configuration | None, verified: bool) -> str:
     """The checker's verdict on a layer whose rows are on a curve."""
-    from arrangements.catalogue import design_checker
+    from arrangements.checker import design as design_checker
 
     if c is None or verified:
         raise BadInput(
@@ -314,7 +314,7 @@ def _verify(text: str, c: Configuration | None) -> bool:
     """True if the verified checker accepts; BadInput if it is not built or has no question for this
     certificate.
     """
-    from arrangements.decide.certificates import configuration_text
+    from arrangements.proof.certificates import configuration_text
     from proofs.coq.coq import Failure
     from proofs.coq.reader import Unknown, Unreadable, problems_of
     from proofs.coq.verified import accepts, binary

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from arrangements.audits.repair.programs import Measure
     from arrangements.audits.repair.refutation_inequalities import Demand, Impossible
     from arrangements.audits.repair.rows import Changed, Never
-    from arrangements.decide.batches.integer_inputs import Domain
+    from arrangements.decide.dyadic.integer_inputs import Domain
     from arrangements.layers.questions.question import Question
     from arrangements.loading import OutputLayer
     from arrangements.models.writing import Form
@@ -168,7 +168,7 @@ def run(request: Request) -> int:
     from arrangements.audits.repair.refutation_inequalities import Impossible
     from arrangements.audits.repair.rows import Never, changed
     from arrangements.audits.stated_inputs import stated_inputs
-    from arrangements.decide.batches.integer_inputs import Domain
+    from arrangements.decide.dyadic.integer_inputs import Domain
     from arrangements.layers.questions.parser import read_questions
     from arrangements.layers.questions.question import every_label
     from arrangements.running.executors import workers_for

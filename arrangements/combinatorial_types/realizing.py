@@ -24,7 +24,6 @@ from __future__ import annotations
 
 import json
 import random
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
@@ -32,12 +31,13 @@ from itertools import combinations
 from math import lcm
 from typing import cast
 
-from arrangements.combinatorial_types import checker
+from arrangements.checker import realizability as checker
 from arrangements.combinatorial_types.solving import solve
 from arrangements.combinatorial_types.vector_cells import cell
 from arrangements.errors import BadInput, CertificateRefused, MalformedCertificate
 from arrangements.exact.linear import Row, primitive, scalars
 from arrangements.exact.numbers import Algebraic, Exact, Scalar, common_field
+from arrangements.exact.numbers.digits import long_integers
 from arrangements.exact.numbers.roots import root_between
 from arrangements.exact.programs.motzkin import motzkin
 from arrangements.matroids.chirotope import Chirotope
@@ -155,16 +155,13 @@ def at_root(root: Root, rows: Iterable[Sequence[object]]) -> tuple[tuple[Scalar,
 
 def recheck(text: str) -> str:
     """Let the checker judge the text of a certificate."""
-    before = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(checker.LONGEST_NUMBER)
     try:
-        return checker.check(text)
+        with long_integers():
+            return checker.check(text)
     except checker.Refused as error:
         raise CertificateRefused(f"certificate must prove its answer: {error}") from None
     except (ValueError, RecursionError) as error:
         raise MalformedCertificate(f"certificate must be readable: {error}") from None
-    finally:
-        sys.set_int_max_str_digits(before)
 
 
 def realize(

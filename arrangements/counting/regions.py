@@ -86,7 +86,7 @@ def count(
     if inputs is not None and inputs.within is not None:
         if method != "auto" or checkpoint is not None:
             raise BadInput("method must be auto for inputs in a ball, where regions are listed")
-        from arrangements.decide.lp_listing import lp_rankings, lp_topes
+        from arrangements.decide.one_by_one.lp_listing import lp_rankings, lp_topes
 
         listed = (lp_topes if kind == "sign" else lp_rankings)(configuration, inputs)
         return Count(kind, len(listed), (), (), None, None, None)

@@ -1,8 +1,8 @@
 """Is this sign vector, ranking, top label or tie possible? Exact answers, with certificates that an
 independent checker verifies.
 
-Public: ``answers`` of many questions and ``decide_*`` of one; ``patterns_and_pairs`` for whole patterns and pairs; ``lp_listing``
-and ``lp_faces`` for lists; ``certificates`` for values and files; ``checker``, which stands alone.
+Public: ``answers`` of many questions and ``decide_*`` of one. Its methods are ``one_by_one``, exact
+programs, and ``batches``, for real layers, which stands on ``labels`` and ``dyadic``.
 ``arrangements.layers.questions`` says what can be asked; the exact programs that answer are
 ``arrangements.exact.programs``.
 
@@ -19,8 +19,11 @@ from arrangements.decide.answers import (
     decide_top,
     decide_top_set,
 )
-from arrangements.decide.best_rank import BestRank, best_rank
-from arrangements.decide.certificates import (
+from arrangements.decide.one_by_one.best_rank import BestRank, best_rank
+from arrangements.decide.one_by_one.confidence import Confidence, confidence
+from arrangements.decide.one_by_one.decide import Decision, decide
+from arrangements.decide.one_by_one.patterns_and_pairs import certify_pair, certify_pattern
+from arrangements.proof.certificates import (
     Bound,
     Certificate,
     Members,
@@ -29,9 +32,6 @@ from arrangements.decide.certificates import (
     Witness,
     recheck,
 )
-from arrangements.decide.confidence import Confidence, confidence
-from arrangements.decide.decide import Decision, decide
-from arrangements.decide.patterns_and_pairs import certify_pair, certify_pattern
 
 __all__ = [
     "BestRank",

@@ -7,7 +7,7 @@ Methods, each of which can be forced by name; ``chosen`` chooses, by size:
   left is settled as by
 - ``single``: floating point suggests a point or weights for one question after the other, integers
   conclude (``decide.batches``);
-- ``exact``: one exact program for each question (``decide.decide``), for numbers of any kind.
+- ``exact``: one exact program for each question (``decide.one_by_one.decide``), for numbers of any kind.
   ``pivot`` and ``cdd`` are the same with an exact program of that name.
 
 >>> square = Configuration([[0, 0], [1, 0], [0, 1], [1, 1], ["1/2", "1/2"]], labels=list("abcde"))
@@ -30,8 +30,7 @@ from functools import cached_property, partial
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack, cast
 
-from arrangements.decide.certificates import Certificate
-from arrangements.decide.decide import Decision, decide
+from arrangements.decide.one_by_one.decide import Decision, decide
 from arrangements.errors import BadInput, InternalError, short_repr
 from arrangements.exact.programs.motzkin import METHODS as PROGRAMS
 from arrangements.exact.programs.motzkin import Method
@@ -40,12 +39,13 @@ from arrangements.layers.inputs import Inputs
 from arrangements.layers.layer import Layer
 from arrangements.layers.questions.parser import parsed, question_of
 from arrangements.layers.questions.question import Question, every_label
+from arrangements.proof.certificates import Certificate
 from arrangements.running.validated import TEXT, either, one_of, some, validated
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from arrangements.decide.batches.outcomes import Outcome
+    from arrangements.decide.dyadic.outcomes import Outcome
 
 __all__ = [
     "METHODS",
@@ -122,7 +122,7 @@ def _fits(layer: Layer) -> bool:
     """Whether floats hold the layer behind its norm, if there is one."""
     if layer.inputs.within is None or layer.inputs.within.plain:
         return True
-    from arrangements.decide.batches.norms import fits
+    from arrangements.decide.dyadic.norms import fits
 
     return fits(cast("np.ndarray", layer.numbers), layer.inputs)
 
@@ -160,10 +160,10 @@ def answers(
             f"rows must be rational with at most 53 bits for method {method}, and inputs a rational polyhedron"
         )
     from arrangements.decide.batches.driver import answered
-    from arrangements.decide.batches.norms import laid_out
-    from arrangements.decide.batches.products import DyadicMatrix
     from arrangements.decide.batches.remote_rows import elsewhere
     from arrangements.decide.batches.store import Store, identity
+    from arrangements.decide.dyadic.norms import laid_out
+    from arrangements.decide.dyadic.products import DyadicMatrix
 
     numbers, domain = laid_out(cast("np.ndarray", layer.numbers), layer.inputs)
     rows = DyadicMatrix(numbers)
@@ -232,7 +232,7 @@ def _proved(layer: Layer, asked: Question, outcome: Outcome) -> Certificate:
     if isinstance(layer.source, Configuration):
         return decide(layer.source, asked, inputs=layer.given)[1]
     from arrangements.decide.batches.as_certificate import certificate_of
-    from arrangements.decide.batches.norms import laid_out
+    from arrangements.decide.dyadic.norms import laid_out
 
     _, domain = laid_out(layer.source.rows, layer.inputs)
     return certificate_of(layer.source.rows, layer.labels, domain, [(asked, outcome)])

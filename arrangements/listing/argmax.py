@@ -214,7 +214,7 @@ class _Winners:
 
     def _firsts(self, alone: bool) -> dict[tuple[int, ...], bool]:
         from arrangements.decide.answers import answers
-        from arrangements.decide.batches.outcomes import IntegerRefutation
+        from arrangements.decide.dyadic.outcomes import IntegerRefutation
 
         labels, n, found = self._layer.labels, self._layer.n, dict[tuple[int, ...], bool]()
 
@@ -266,7 +266,7 @@ def best_ranks(
     """Each label with its best place: one more than the least number of labels that are above it or
     level with it.
     """
-    from arrangements.decide.best_rank import exact_places
+    from arrangements.decide.one_by_one.best_rank import exact_places
 
     shaped = _shaped(configuration, inputs, method)
     if not configuration.n or shaped.empty:
@@ -301,7 +301,7 @@ def _shaped(configuration: Configuration, inputs: Inputs | None, method: Method)
     """
     if inputs is None or inputs.within is None:
         return homogenised(configuration, inputs)
-    from arrangements.decide.balls import spanning
+    from arrangements.decide.one_by_one.balls import spanning
 
     demand_programs(method)
     return homogenised(*spanning(configuration, inputs))

@@ -5,7 +5,7 @@ Both are listed by one of two methods that share no code beyond exact arithmetic
 
 - "chirotope" (the default): from the strict sign vectors alone, flat by flat (``levels``). Work is
   linear in the output.
-- "lp": exact programs, row by row or label by label (``decide.lp_faces``).
+- "lp": exact programs, row by row or label by label (``decide.one_by_one.lp_faces``).
 
 >>> from arrangements import Configuration
 >>> lines = Configuration([[1, 0], [0, 1], [1, 1]])
@@ -84,7 +84,7 @@ def covector_pattern(
         ]
         return CovectorPattern(labels, _united(found, configuration.n, dimension))
     if _by_programs(method, inputs):
-        from arrangements.decide.lp_faces import lp_covectors
+        from arrangements.decide.one_by_one.lp_faces import lp_covectors
 
         return lp_covectors(configuration, dimension, inputs)
     parts = [
@@ -113,7 +113,7 @@ def weak_ranking_pattern(
     """
     demand_known(configuration, method)
     if _by_programs(method, inputs):
-        from arrangements.decide.lp_faces import lp_weak_rankings
+        from arrangements.decide.one_by_one.lp_faces import lp_weak_rankings
 
         return lp_weak_rankings(configuration, dimension, inputs)
     n = configuration.n

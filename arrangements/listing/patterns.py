@@ -8,7 +8,7 @@ beyond exact arithmetic:
   float64 holds every minor needed exactly, else from the signs of all cocircuits, which are there
   for integers of any size and over number fields. Many labels of rank 3 are ranked along lines of
   ties.
-- "lp": one exact linear program for every region (``decide.lp_listing``).
+- "lp": one exact linear program for every region (``decide.one_by_one.lp_listing``).
 
 >>> from arrangements import Configuration
 >>> pattern = sign_pattern(Configuration([[1, 0], [0, 1], [1, 1]]))
@@ -99,7 +99,7 @@ def sign_pattern(
         return SignPattern(labels, half_topes_of_chirotope(configuration))
     if inputs is not None and inputs.within is not None:
         demand_programs(method)
-        from arrangements.decide.lp_listing import lp_topes
+        from arrangements.decide.one_by_one.lp_listing import lp_topes
 
         return lp_topes(configuration, inputs)
     shaped = homogenised(configuration, inputs)
@@ -107,7 +107,7 @@ def sign_pattern(
     if shaped.empty or homogeneous.zero_rows:
         return SignPattern(labels, np.empty((0, max(1, -(-configuration.n // 64))), np.uint64))
     if method == "lp":
-        from arrangements.decide.lp_listing import lp_topes
+        from arrangements.decide.one_by_one.lp_listing import lp_topes
 
         return lp_topes(configuration, inputs)
     if shaped.constraints:
@@ -131,7 +131,7 @@ def ranking_pattern(
     labels = configuration.labels
     if inputs is not None and inputs.within is not None:
         demand_programs(method)
-        from arrangements.decide.lp_listing import lp_rankings
+        from arrangements.decide.one_by_one.lp_listing import lp_rankings
 
         return lp_rankings(configuration, inputs)
     shaped = homogenised(configuration, inputs)
@@ -139,7 +139,7 @@ def ranking_pattern(
     if shaped.empty or homogeneous.equal_groups:
         return RankingPattern.from_rankings(labels, [])
     if method == "lp":
-        from arrangements.decide.lp_listing import lp_rankings
+        from arrangements.decide.one_by_one.lp_listing import lp_rankings
 
         return lp_rankings(configuration, inputs)
     n = configuration.n

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from arrangements.decide import Witness
-from arrangements.decide.decide import decide
+from arrangements.decide.one_by_one.decide import decide
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact.numbers import Scalar
 from arrangements.layers.configuration import Configuration

@@ -150,10 +150,10 @@ def _record() -> None:
 
 
 def _demand_form(certificate: str) -> None:
-    """Demand that ``checker.py`` accepts first, which judges the parts that the reader does not
+    """Demand that ``checker/single.py`` accepts first, which judges the parts that the reader does not
     look at.
     """
-    checker = FOLDER.parent.parent / "arrangements" / "decide" / "checker.py"
+    checker = FOLDER.parent.parent / "arrangements" / "checker" / "single.py"
     done = subprocess.run(
         [sys.executable, str(checker), certificate], capture_output=True, text=True, check=False
     )

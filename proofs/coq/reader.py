@@ -3,10 +3,10 @@ certificate that is to be accepted.
 
 This module is trusted, as are ``problems.py`` and ``extracted/main.ml``: it finds the rows, the
 question and the evidence in the file, gives offsets and inputs their place, and says which problems
-a pair consists of. It asks of a file what ``checker.py`` asks, by code of its own: what one of them
+a pair consists of. It asks of a file what ``checker/single.py`` asks, by code of its own: what one of them
 accepts the other accepts, which the tests put to certificates of all kinds and their mutants. A
 file that breaks the form is ``Unreadable``; what can be read and proves nothing is a ``Failure``,
-or is refused by the program. (All of a file is read before any of it is judged; ``checker.py``
+or is refused by the program. (All of a file is read before any of it is judged; ``checker/single.py``
 refuses a pair that is not the same before it reads in what both differ.) Who calls it: ``recheck
 --verified``, ``python -m proofs.coq.recheck``, ``make formal CERTIFICATE=FILE``.
 """

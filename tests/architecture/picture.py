@@ -42,7 +42,7 @@ def layers() -> dict[str, Layers]:
     ]
     found = {}
     for contract in contracts:
-        if contract["type"] != "layers":
+        if contract["type"] != "layers" or "containers" in contract:
             continue
         rows = [[name.strip() for name in row.split(":")] for row in contract["layers"]]
         package = rows[0][0].partition(".")[0]

@@ -31,7 +31,7 @@ NO_BOUNDS = {
         "Decimal(exactly.numerator) / Decimal(exactly.denominator)",
     ): "rounded()",
     ("arrangements/exact/numbers/one_sided.py", "found"): "the helper itself",
-    ("arrangements/audits/repair/checker.py", "found"): "that of the checker",
+    ("arrangements/checker/repair.py", "found"): "that of the checker",
     ("arrangements/figures/matrices.py", "value"): "an entry in its cell",
     ("arrangements/figures/palette.py", "round(a + (b - a) * part)"): "a colour",
     ("arrangements/figures/palette.py", "round(x + (goal - x) * part)"): "a colour",

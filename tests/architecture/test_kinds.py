@@ -36,7 +36,7 @@ from arrangements.layers.questions.kinds import (
 )
 
 ROOT = Path(__file__).parents[2]
-APART = ("arrangements/layers/questions/", "checker.py", "proofs/coq/")
+APART = ("arrangements/layers/questions/", "arrangements/checker/", "proofs/coq/")
 MODULES = sorted(
     path
     for path in (*ROOT.glob("arrangements/**/*.py"), *ROOT.glob("proofs/**/*.py"))

@@ -13,19 +13,20 @@ import pytest
 
 from arrangements import Configuration, Inputs, decide_top, load_layer
 from arrangements.audits.log_cores import core
+from arrangements.checker import batches as checker
 from arrangements.decide.answers import answers
-from arrangements.decide.batches import checker, evidence
-from arrangements.decide.batches.decide_one import decide_one, proves
+from arrangements.decide.batches import evidence
 from arrangements.decide.batches.driver import answered
-from arrangements.decide.batches.integer_inputs import Domain
 from arrangements.decide.batches.kept_refutations import Clashes
 from arrangements.decide.batches.log_scores import decided_in_batches, decided_scores, proves_scores
-from arrangements.decide.batches.outcomes import Clash, IntegerRefutation, IntegerWitness
-from arrangements.decide.batches.products import DyadicMatrix
 from arrangements.decide.batches.rankings import decided_rankings, is_ranking, witnessed
 from arrangements.decide.batches.store import Store
-from arrangements.decide.batches.walks import space_of
-from arrangements.decide.decide import decide
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import Clash, IntegerRefutation, IntegerWitness
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.labels.decide_one import decide_one, proves
+from arrangements.decide.labels.walks import space_of
+from arrangements.decide.one_by_one.decide import decide
 from arrangements.errors import BadInput, InternalError
 from arrangements.layers.layer import Layer
 from arrangements.layers.questions.logs import Log, twins

@@ -31,15 +31,15 @@ from arrangements.audits.log_cores import core
 from arrangements.audits.reasons import Reasons
 from arrangements.audits.report import write as write_report
 from arrangements.audits.summaries import FORMATS, markdown
-from arrangements.decide.batches import walks
 from arrangements.decide.batches.driver import answered
-from arrangements.decide.batches.integer_inputs import Domain
 from arrangements.decide.batches.log_thresholds import Rule
-from arrangements.decide.batches.norms import fits, laid_out
-from arrangements.decide.batches.outcomes import IntegerWitness
-from arrangements.decide.batches.products import DyadicMatrix
 from arrangements.decide.batches.thresholds import in_bulk
-from arrangements.decide.decide import decide
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.norms import fits, laid_out
+from arrangements.decide.dyadic.outcomes import IntegerWitness
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.labels import walks
+from arrangements.decide.one_by_one.decide import decide
 from arrangements.exact.linear import kernel
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.question import Question, every_label, of_signs

@@ -16,11 +16,11 @@ from arrangements.audits.least_bias import Distances
 from arrangements.audits.report import page, write
 from arrangements.decide import decide_argmax
 from arrangements.decide.batches import evidence
-from arrangements.decide.batches.decide_one import decide_one, first
 from arrangements.decide.batches.driver import answered
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import IntegerRefutation, IntegerWitness
-from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import IntegerRefutation, IntegerWitness
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.labels.decide_one import decide_one, first
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.question import every_label
 from tests.decide.batches.test_winners import polyhedra

@@ -30,14 +30,14 @@ from pathlib import Path
 
 import numpy as np
 
+from arrangements.checker import batches as checker
 from arrangements.decide.answers import audit_layer
-from arrangements.decide.batches import checker
 from arrangements.decide.batches.driver import task_size
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.products import DyadicMatrix
-from arrangements.decide.batches.row_directions import Aims
 from arrangements.decide.batches.search import tried
-from arrangements.decide.batches.walks import Space, decided_labels
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.dyadic.row_directions import Aims
+from arrangements.decide.labels.walks import Space, decided_labels
 from arrangements.layers.inputs import Inputs
 from arrangements.loading import load_layer
 from arrangements.running import limited

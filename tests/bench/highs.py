@@ -17,9 +17,9 @@ import time
 import numpy as np
 
 from arrangements.decide.batches.driver import answered
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import IntegerWitness
-from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import IntegerWitness
+from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.question import every_label
 from tests.bench.audits import mixed

@@ -20,10 +20,10 @@ from pathlib import Path
 import numpy as np
 
 from arrangements import load_layer
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.products import DyadicMatrix
 from arrangements.decide.batches.rankings import decided_rankings
-from arrangements.decide.batches.walks import space_of
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.labels.walks import space_of
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.question import Question
 from tests.bench.audits import interior

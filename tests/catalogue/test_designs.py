@@ -13,8 +13,8 @@ import pytest
 from typer.testing import CliRunner
 
 from arrangements import BadInput, Configuration, Design, load
-from arrangements.catalogue.design_checker import Refused, check
 from arrangements.catalogue.designs import CURVES
+from arrangements.checker.design import Refused, check
 from arrangements.cli import app
 from arrangements.decide.answers import answers
 from arrangements.layers.layer import Layer

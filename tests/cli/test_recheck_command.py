@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from arrangements import Configuration, Inputs, decide_argmax
+from arrangements.checker.single import fingerprint
 from arrangements.cli.recheck import Request
-from arrangements.decide.certificates import Certificate, Members
-from arrangements.decide.checker import fingerprint
+from arrangements.proof.certificates import Certificate, Members
 from tests.processes import called
 
 CERTIFICATES = Path(__file__).parents[1]
@@ -86,8 +86,8 @@ def test_more_may_be_allowed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", ACCEPTED, ids=lambda path: path.stem)
 def test_honest_certificates_have_ten_times_what_they_need(path: Path) -> None:
-    from arrangements.combinatorial_types import checker as realizability
-    from arrangements.decide import checker
+    from arrangements.checker import realizability
+    from arrangements.checker import single as checker
 
     text = path.read_text("utf-8")
     judge = realizability if "arrangements realizability" in text[:60] else checker

@@ -16,8 +16,8 @@ import pytest
 from typer.testing import CliRunner
 
 from arrangements import Configuration
+from arrangements.checker import realizability as checker
 from arrangements.cli import app
-from arrangements.combinatorial_types import checker
 from arrangements.combinatorial_types.realizing import final_polynomial
 from arrangements.errors import BadInput
 from arrangements.exact.numbers import exact

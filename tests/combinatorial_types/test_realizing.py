@@ -18,7 +18,8 @@ from typing import Any
 import pytest
 
 from arrangements import Configuration
-from arrangements.combinatorial_types import OrientedTypes, checker, realize
+from arrangements.checker import realizability as checker
+from arrangements.combinatorial_types import OrientedTypes, realize
 from arrangements.combinatorial_types.realizing import (
     Realizability,
     comparisons,

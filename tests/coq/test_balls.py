@@ -17,7 +17,8 @@ from typing import Any
 import pytest
 
 from arrangements import Configuration, Inputs
-from arrangements.decide import certify_pattern, checker, decide
+from arrangements.checker import single as checker
+from arrangements.decide import certify_pattern, decide
 from arrangements.layers.inputs.polyhedra import Ball
 from arrangements.layers.questions.question import Question
 from tests.coq.test_verified import built, code, codes, compared

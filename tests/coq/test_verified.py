@@ -29,9 +29,9 @@ from arrangements import (
     decide_signs,
     load,
 )
+from arrangements.checker.single import Refused, agree, check, fingerprint, understood
 from arrangements.cli import app
 from arrangements.decide import certify_pattern
-from arrangements.decide.checker import Refused, agree, check, fingerprint, understood
 from arrangements.errors import BadInput
 from proofs.coq.in_coq import prove_in_coq, theorem
 from proofs.coq.problems import Comparison, Pattern, Problem, Question
@@ -367,7 +367,7 @@ def test_the_program_as_a_checker_by_itself(tmp_path: Path) -> None:
         ends = []
         for program in (
             ["-m", "proofs.coq.recheck"],
-            [str(ROOT / "arrangements" / "decide" / "checker.py")],
+            [str(ROOT / "arrangements" / "checker" / "single.py")],
         ):
             command = [sys.executable, *program, *map(str, arguments)]
             done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from arrangements.decide import checker
-from arrangements.decide.batches import checker as bulk
+from arrangements.checker import batches as bulk
+from arrangements.checker import single as checker
 from tests.decide.certificates.make_balls import HERE
 
 FILES = sorted(path for path in HERE.glob("*/*") if path.suffix in (".json", ".npz"))

@@ -21,7 +21,8 @@ from arrangements import (
     load_inputs,
     recheck,
 )
-from arrangements.decide import certify_pattern, checker, decide
+from arrangements.checker import single as checker
+from arrangements.decide import certify_pattern, decide
 from arrangements.decide.answers import answers
 from arrangements.errors import CertificateRefused, MalformedCertificate
 from arrangements.exact.linear import dot

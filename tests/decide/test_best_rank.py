@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from arrangements import Configuration, Inputs, best_rank, load, recheck
-from arrangements.decide import checker
-from arrangements.decide.best_rank import exact_places
-from arrangements.decide.hitting_sets import disjoint, needed, smallest
+from arrangements.checker import single as checker
+from arrangements.decide.one_by_one.best_rank import exact_places
+from arrangements.decide.one_by_one.hitting_sets import disjoint, needed, smallest
 from arrangements.errors import BadInput, CertificateRefused
 from arrangements.listing.argmax import best_ranks
 from tests.decide.elimination import best_place

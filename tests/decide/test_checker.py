@@ -15,9 +15,10 @@ import numpy as np
 import pytest
 
 from arrangements import Configuration, load
-from arrangements.combinatorial_types import checker as types_checker
-from arrangements.decide import checker, decide_argmax, decide_signs, recheck
-from arrangements.decide.batches import checker as bulk_checker
+from arrangements.checker import batches as bulk_checker
+from arrangements.checker import realizability as types_checker
+from arrangements.checker import single as checker
+from arrangements.decide import decide_argmax, decide_signs, recheck
 from arrangements.errors import CertificateRefused, MalformedCertificate
 from arrangements.layers.questions.question import (
     Question,

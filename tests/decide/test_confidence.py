@@ -15,7 +15,7 @@ import pytest
 from mpmath import mp, mpf
 
 from arrangements import BadInput, Configuration, Inputs, confidence, recheck
-from arrangements.decide import checker
+from arrangements.checker import single as checker
 from arrangements.errors import CertificateRefused, MalformedCertificate
 from arrangements.exact.linear import dot
 from arrangements.layers.inputs.norms import substituted

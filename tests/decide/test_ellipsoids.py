@@ -30,12 +30,12 @@ from arrangements import (
 )
 from arrangements.cli import app
 from arrangements.decide import certify_pattern, decide
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.smt_vipr import smt2
+from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.errors import CertificateRefused, MalformedCertificate
 from arrangements.layers.inputs.norms import input_of
 from arrangements.layers.inputs.polyhedra import Ball
 from arrangements.layers.questions.question import Question
+from arrangements.proof.smt_vipr import smt2
 from tests.decide.test_balls import cases, oracle
 from tests.decide.test_norms import mutants
 

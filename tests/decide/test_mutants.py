@@ -21,7 +21,8 @@ from typing import Any
 import pytest
 
 from arrangements import Configuration, Inputs
-from arrangements.decide import certify_pattern, checker, decide
+from arrangements.checker import single as checker
+from arrangements.decide import certify_pattern, decide
 from arrangements.exact.linear import determinant
 from arrangements.exact.numbers import exact
 from arrangements.layers.questions.parser import question_of

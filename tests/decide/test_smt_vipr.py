@@ -16,8 +16,8 @@ import pytest
 
 from arrangements import Configuration, Inputs, decide_argmax, decide_ranking, decide_signs
 from arrangements.decide import Certificate
-from arrangements.decide.smt_vipr import FORMS, smt2, vipr
 from arrangements.errors import BadInput
+from arrangements.proof.smt_vipr import FORMS, smt2, vipr
 from tests.decide import vipr as reader
 
 ACCEPTED = sorted(

@@ -25,10 +25,10 @@ from arrangements import (
 )
 from arrangements.cli import app
 from arrangements.decide import certify_pattern, decide
-from arrangements.decide.certificates import Inside
-from arrangements.decide.smt_vipr import smt2
 from arrangements.errors import CertificateRefused, LimitReached, MalformedCertificate
 from arrangements.layers.questions.question import conditions
+from arrangements.proof.certificates import Inside
+from arrangements.proof.smt_vipr import smt2
 from tests.decide.test_balls import cases, oracle
 
 

@@ -22,7 +22,7 @@ from arrangements import (
     ranking_pattern,
     sign_pattern,
 )
-from arrangements.decide.decide import on_one_scale
+from arrangements.decide.one_by_one.decide import on_one_scale
 from arrangements.exact.linear import determinant, primitive
 from arrangements.exact.programs._cdd import fits
 from arrangements.exact.programs.motzkin import METHODS, motzkin

@@ -14,10 +14,10 @@ import pytest
 
 from arrangements.decide.batches import evidence
 from arrangements.decide.batches.driver import METHODS, answered
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import IntegerWitness
-from arrangements.decide.batches.products import DyadicMatrix
 from arrangements.decide.batches.store import Store, identity
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import IntegerWitness
+from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.question import Question, every_label
 from tests.listing import brute

@@ -34,7 +34,7 @@ with opened_atomically("one.txt") as one, opened_atomically("two.txt") as two:
 COMMAND = """
 import sys, time
 from arrangements.cli import main
-from arrangements.decide.batches import checker
+from arrangements.checker import batches as checker
 checker.check = lambda *_: time.sleep(3600)
 sys.argv = ["arrangements", *sys.argv[1:]]
 main()

@@ -43,10 +43,10 @@ from arrangements.audits.repair.refutation_inequalities import (
     with_bias,
 )
 from arrangements.decide.batches.driver import answered, by_size
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import IntegerWitness, Outcome
-from arrangements.decide.batches.products import DyadicMatrix
-from arrangements.decide.hitting_sets import disjoint, needed, smallest
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import IntegerWitness, Outcome
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.one_by_one.hitting_sets import disjoint, needed, smallest
 from arrangements.errors import BadInput, LimitReached
 from arrangements.layers.questions.question import Question, comparisons
 from arrangements.loading import OutputLayer

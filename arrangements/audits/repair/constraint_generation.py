@@ -22,10 +22,10 @@ from arrangements.audits.repair.refutation_inequalities import (
     short_weight,
     weighed,
 )
-from arrangements.decide.batches.decide_one import demand_refutation
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import IntegerRefutation
-from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import IntegerRefutation
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.labels.decide_one import demand_refutation
 from arrangements.errors import LimitReached
 from arrangements.exact.linear import primitive
 from arrangements.exact.programs.motzkin import motzkin

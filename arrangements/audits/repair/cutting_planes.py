@@ -24,9 +24,9 @@ import numpy as np
 
 from arrangements.audits.least_bias import Distances
 from arrangements.audits.repair.programs import Program
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import IntegerRefutation
-from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import IntegerRefutation
+from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.errors import LimitReached, OutOfTime
 from arrangements.running import limited, with_progress
 from arrangements.running.scope import current

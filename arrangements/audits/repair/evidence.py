@@ -8,12 +8,12 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from arrangements.audits.repair import checker
 from arrangements.audits.repair.refutation_inequalities import Demand
 from arrangements.audits.repair.rows import Changed, Move, Step
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import IntegerRefutation
-from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.checker import repair as checker
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import IntegerRefutation
+from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.errors import CertificateRefused, InternalError, MalformedCertificate
 from arrangements.layers.questions.question import Question
 from arrangements.loading import OutputLayer

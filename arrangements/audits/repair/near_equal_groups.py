@@ -25,11 +25,11 @@ from arrangements.audits.repair.refutation_inequalities import (
     short_weight,
     weighed,
 )
-from arrangements.decide.batches.decide_one import demand_refutation
 from arrangements.decide.batches.driver import answered
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import IntegerRefutation, IntegerWitness
-from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import IntegerRefutation, IntegerWitness
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.labels.decide_one import demand_refutation
 from arrangements.layers.questions.question import Question, comparisons, every_label
 from arrangements.loading import OutputLayer
 from arrangements.running import with_progress

@@ -17,10 +17,10 @@ import numpy as np
 
 from arrangements.audits.least_bias import Distances
 from arrangements.audits.repair.programs import Measure, bound, least
-from arrangements.decide.batches.decide_one import differences
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import IntegerRefutation, Outcome
-from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import IntegerRefutation, Outcome
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.labels.decide_one import differences
 from arrangements.errors import LimitReached
 from arrangements.layers.questions.question import Question, comparisons
 from arrangements.loading import OutputLayer

@@ -56,11 +56,11 @@ from arrangements.audits.repair.bias import demand_strict, repaired
 from arrangements.audits.repair.float_grids import Binary, Grid
 from arrangements.audits.repair.programs import Measure, bound, least
 from arrangements.audits.repair.refutation_inequalities import Impossible, is_float
-from arrangements.decide.batches.decide_one import decide_one, demand_refutation
 from arrangements.decide.batches.driver import answered
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import IntegerRefutation, IntegerWitness, Outcome
-from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import IntegerRefutation, IntegerWitness, Outcome
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.labels.decide_one import decide_one, demand_refutation
 from arrangements.errors import BadInput, InternalError, LimitReached
 from arrangements.layers.questions.question import Question, comparisons
 from arrangements.loading import OutputLayer

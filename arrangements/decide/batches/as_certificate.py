@@ -1,5 +1,5 @@
 """One answer of an audit as an ordinary certificate, which holds the rows and is checked by
-``decide.checker``.
+``checker.single``.
 
 Of a large layer a no is about the rows alone that its proof needs: what is impossible among some
 labels is impossible among more. A yes is about all rows, however many.
@@ -22,10 +22,9 @@ from typing import Any
 
 import numpy as np
 
-from arrangements.decide.batches.decide_one import demand_refutation
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.norms import laid_out
-from arrangements.decide.batches.outcomes import (
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.norms import laid_out
+from arrangements.decide.dyadic.outcomes import (
     Clash,
     Enclosed,
     IntegerRefutation,
@@ -33,12 +32,13 @@ from arrangements.decide.batches.outcomes import (
     Outcome,
     Tilted,
 )
-from arrangements.decide.batches.products import DyadicMatrix
-from arrangements.decide.batches.walks import exactly_refuted, space_of
-from arrangements.decide.certificates import Certificate, Refutation, Witness
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.labels.decide_one import demand_refutation
+from arrangements.decide.labels.walks import exactly_refuted, space_of
 from arrangements.errors import BadInput, LimitReached
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.questions.question import Question, comparisons, conditions
+from arrangements.proof.certificates import Certificate, Refutation, Witness
 
 __all__ = ["certificate_of", "demand_single"]
 

@@ -21,34 +21,34 @@ from typing import cast
 
 import numpy as np
 
-from arrangements.decide.batches.decide_one import (
-    beaten,
-    decide_one,
-    lowest,
-    proves,
-    refutes_lowest,
-)
-from arrangements.decide.batches.ellipsoid import Inner
 from arrangements.decide.batches.forecast import Forecast
-from arrangements.decide.batches.integer_inputs import Domain
 from arrangements.decide.batches.kept_refutations import clashes_of
 from arrangements.decide.batches.label_sets import decided_signs, is_plain, proves_surrounded, taken
 from arrangements.decide.batches.log_scores import decided_in_batches, decided_scores, proves_scores
-from arrangements.decide.batches.outcomes import (
+from arrangements.decide.batches.rankings import decided_rankings, is_ranking, witnessed
+from arrangements.decide.batches.remote_rows import Elsewhere, found_by
+from arrangements.decide.batches.search import Labels, tried, winners
+from arrangements.decide.batches.store import Store
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import (
     Clash,
     Enclosed,
     IntegerWitness,
     Outcome,
     Tilted,
 )
-from arrangements.decide.batches.products import DyadicMatrix
-from arrangements.decide.batches.rankings import decided_rankings, is_ranking, witnessed
-from arrangements.decide.batches.remote_rows import Elsewhere, found_by
-from arrangements.decide.batches.row_directions import Aims
-from arrangements.decide.batches.search import Labels, tried, winners
-from arrangements.decide.batches.spooled import is_short
-from arrangements.decide.batches.store import Store
-from arrangements.decide.batches.walks import Space, decided_labels, space_of
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.dyadic.row_directions import Aims
+from arrangements.decide.dyadic.spooled import is_short
+from arrangements.decide.labels.decide_one import (
+    beaten,
+    decide_one,
+    lowest,
+    proves,
+    refutes_lowest,
+)
+from arrangements.decide.labels.ellipsoid import Inner
+from arrangements.decide.labels.walks import Space, decided_labels, space_of
 from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.layers.questions.question import Question, comparisons
 from arrangements.running import report_progress, with_progress
@@ -74,7 +74,7 @@ _HEAVY = 1 << 17  # their number times the entries of all rows
 _MANY = 50  # questions of a first label from which all labels are tried at once
 _LONG = 1e11  # multiplications of all rows with all from which a cluster does these, too
 _SHORT = 1 << 22  # bytes that go with every task to a cluster
-_ELLIPSOID = ("decide/batches/ellipsoid.py", "exact/linear/bounds.py")  # whose code finds it
+_ELLIPSOID = ("decide/labels/ellipsoid.py", "exact/linear/bounds.py")  # whose code finds it
 _SOME = 8  # and these, if they are of half of the labels
 
 

@@ -21,7 +21,7 @@ label sets, each row positive or negative, three parts follow the first: ``sets`
 of those that ``around`` refutes, by conditions that have positive weights with the sum zero, the
 positions of these and the number of the question as ``surrounded``; the version is 8. Where largest
 probabilities are asked (``softmax_bounds``), ``rest`` has the temperature and two numbers for each label; the
-version is 9. ``checker.py`` is the definition of the form and of what it proves; it shares no code
+version is 9. ``checker/batches.py`` is the definition of the form and of what it proves; it shares no code
 with this.
 """
 
@@ -35,13 +35,13 @@ from typing import Any
 
 import numpy as np
 
-from arrangements.decide.batches import checker
-from arrangements.decide.batches.decide_one import decide_one
-from arrangements.decide.batches.ellipsoid import SHARE
-from arrangements.decide.batches.integer_inputs import Domain
+from arrangements.checker import batches as checker
 from arrangements.decide.batches.label_sets import weighted
 from arrangements.decide.batches.log_thresholds import Rule
-from arrangements.decide.batches.outcomes import (
+from arrangements.decide.batches.ranks import Never, Ranked
+from arrangements.decide.batches.softmax_bounds import Sure
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import (
     Clash,
     Enclosed,
     IntegerRefutation,
@@ -49,12 +49,12 @@ from arrangements.decide.batches.outcomes import (
     Outcome,
     Tilted,
 )
-from arrangements.decide.batches.products import DyadicMatrix
-from arrangements.decide.batches.ranks import Never, Ranked
-from arrangements.decide.batches.row_directions import Aimed
-from arrangements.decide.batches.softmax_bounds import Sure
-from arrangements.decide.batches.spooled import Points, Spool, is_short
-from arrangements.decide.batches.walks import Space, space_of
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.dyadic.row_directions import Aimed
+from arrangements.decide.dyadic.spooled import Points, Spool, is_short
+from arrangements.decide.labels.decide_one import decide_one
+from arrangements.decide.labels.ellipsoid import SHARE
+from arrangements.decide.labels.walks import Space, space_of
 from arrangements.errors import CertificateRefused, InternalError, MalformedCertificate
 from arrangements.exact.linear import primitive
 from arrangements.layers.inputs import Inputs

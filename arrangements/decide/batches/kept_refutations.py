@@ -2,7 +2,7 @@
 a log refutes every line that asks for the same comparisons.
 
 A ``Clash`` has one vector more than there are coordinates: differences of rows, and conditions of the
-inputs. ``checker.surrounded`` proves from an approximate inverse that they add up to zero with
+inputs. ``checker.batches.surrounded`` proves from an approximate inverse that they add up to zero with
 positive weights; so no input makes all differences positive, while any of them may be left out.
 
 >>> import numpy as np
@@ -22,10 +22,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from arrangements.decide.batches import checker
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import Clash
-from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.checker import batches as checker
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import Clash
+from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.layers.questions.kinds import ORDERS
 from arrangements.layers.questions.question import Question
 

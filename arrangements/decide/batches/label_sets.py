@@ -6,7 +6,7 @@ all sets of a batch first look for an input together, downhill on the squares of
 lack, by products of matrices. For the others the point of the convex hull of the signed rows that is
 nearest to the origin (``kernels.hulls.min_norm``) is an input, if it is not the origin, and then the
 deepest one; otherwise the rows that span the origin refute: where these are one more than there are
-columns, by bounds on the rounding of their weights, all at once (``checker.surround``), else by
+columns, by bounds on the rounding of their weights, all at once (``checker.batches.surround``), else by
 integers (``decide_one.circuit``). Inputs are rounded, and put into all rows by exact products. Sets that
 neither decides are missing; they are settled by themselves.
 
@@ -24,16 +24,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arrangements.decide.batches import checker
-from arrangements.decide.batches.decide_one import circuit, decide_one
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import (
+from arrangements.checker import batches as checker
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import (
     Clash,
     IntegerRefutation,
     IntegerWitness,
     Outcome,
 )
-from arrangements.decide.batches.products import POINT_BITS, DyadicMatrix
+from arrangements.decide.dyadic.products import POINT_BITS, DyadicMatrix
+from arrangements.decide.labels.decide_one import circuit, decide_one
 from arrangements.exact.linear import unit
 from arrangements.kernels.hulls.min_norm import min_norm_of_signs
 from arrangements.layers.inputs.ends import Ends

@@ -8,7 +8,7 @@ In batches (``decided_in_batches``) a line begins with the scores in the middle,
 there, in steps as wide as its narrowest interval, it looks for the shortest way into all intervals
 (``kernels.hulls.min_norm``); one product with all rows shows which other labels are above the last,
 and these join. It ends with an input, which is rounded and put into all rows exactly, or with ends of
-intervals that contradict each other (``checker.surrounded``). Lines that are left are decided one by
+intervals that contradict each other (``checker.batches.surrounded``). Lines that are left are decided one by
 one (``decided_scores``): there the inequalities join an exact program as they fail.
 
 >>> import numpy as np
@@ -30,16 +30,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arrangements.decide.batches import checker
-from arrangements.decide.batches.decide_one import differences
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import (
+from arrangements.checker import batches as checker
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import (
     Clash,
     Decided,
     IntegerRefutation,
     IntegerWitness,
 )
-from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.labels.decide_one import differences
 from arrangements.errors import BadInput, InternalError
 from arrangements.exact.linear import primitive
 from arrangements.exact.linear.bounds import product_error

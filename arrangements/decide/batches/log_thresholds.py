@@ -23,10 +23,10 @@ from math import gcd
 
 import numpy as np
 
-from arrangements.decide.batches.decide_one import differences
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import Decided, IntegerWitness
-from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import Decided, IntegerWitness
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.labels.decide_one import differences
 from arrangements.errors import BadInput
 from arrangements.exact.linear.bounds import logarithm
 from arrangements.exact.numbers import text as spelled

@@ -18,8 +18,8 @@ A walk begins with a hint that is no comparison: the mean of the labels of the l
 all rows. A line that the hint alone would refute goes on without it.
 
 >>> import numpy as np
->>> from arrangements.decide.batches.integer_inputs import Domain
->>> from arrangements.decide.batches.products import DyadicMatrix
+>>> from arrangements.decide.dyadic.integer_inputs import Domain
+>>> from arrangements.decide.dyadic.products import DyadicMatrix
 >>> from arrangements.layers.inputs import Inputs
 >>> rows = np.array([[0.0, 2, 0], [0, 0, 2], [0, -2, -1], [0, 1, 1.5], [0, 0.5, 0]])
 >>> space = Space.of(DyadicMatrix(rows), Domain(Inputs(2)))
@@ -36,12 +36,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from arrangements.decide.batches.decide_one import circuit, proves
-from arrangements.decide.batches.integer_inputs import Domain
 from arrangements.decide.batches.kept_refutations import Clashes, clashes_of
-from arrangements.decide.batches.outcomes import Clash, Decided, IntegerRefutation, IntegerWitness
-from arrangements.decide.batches.products import POINT_BITS, DyadicMatrix
-from arrangements.decide.batches.walks import Space
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import Clash, Decided, IntegerRefutation, IntegerWitness
+from arrangements.decide.dyadic.products import POINT_BITS, DyadicMatrix
+from arrangements.decide.labels.decide_one import circuit, proves
+from arrangements.decide.labels.walks import Space
 from arrangements.kernels.hulls.margins import separated
 from arrangements.kernels.hulls.pivots import pivoted
 from arrangements.kernels.hulls.together import min_norm_together

@@ -6,7 +6,7 @@ few rows are ahead, all labels in batches, and then leaves out rows for each lab
 are below (``kernels.hulls.deletions``); exact products count the rows ahead. Then sets are packed
 (``best_rank.bracket``): rows around the label, at most as many as there are columns and one more,
 are taken out, and again. Each set is proved by bounds on the rounding of a solution of linear
-equations (``checker.surrounded``), or by exact weights where rows are in special position, and in a
+equations (``checker.batches.surrounded``), or by exact weights where rows are in special position, and in a
 ball, where sets that are never all below on linear conditions alone are looked for first.
 
 Which rows count: those that are not below, level ones included; or, where of equal labels the one
@@ -28,15 +28,15 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
-from arrangements.decide.batches import checker
-from arrangements.decide.batches.decide_one import decide_one, last_point, proves
+from arrangements.checker import batches as checker
 from arrangements.decide.batches.driver import given_up
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import IntegerRefutation, IntegerWitness
-from arrangements.decide.batches.products import DyadicMatrix
 from arrangements.decide.batches.store import Store
-from arrangements.decide.best_rank import bracket
-from arrangements.decide.hitting_sets import needed
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import IntegerRefutation, IntegerWitness
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.labels.decide_one import decide_one, last_point, proves
+from arrangements.decide.one_by_one.best_rank import bracket
+from arrangements.decide.one_by_one.hitting_sets import needed
 from arrangements.errors import InternalError
 from arrangements.exact.hints.min_norm_point import min_norm_point
 from arrangements.kernels.hulls.deletions import few_backward

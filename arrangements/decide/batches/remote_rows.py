@@ -12,7 +12,7 @@ import threading
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
-from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.errors import BadInput
 from arrangements.layers.layer import FloatRows, Layer
 

@@ -23,12 +23,12 @@ from typing import TypeAlias
 
 import numpy as np
 
-from arrangements.decide.batches.balls import rivals
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import IntegerWitness
-from arrangements.decide.batches.products import DyadicMatrix
-from arrangements.decide.batches.row_directions import Aimed, Aims
 from arrangements.decide.batches.store import Store
+from arrangements.decide.dyadic.balls import rivals
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import IntegerWitness
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.dyadic.row_directions import Aimed, Aims
 from arrangements.running import report_progress
 
 __all__ = ["Labels", "Spread", "tried", "winners"]
@@ -40,9 +40,9 @@ _TURNED = 1 << 25  # entries of rows beyond which whitening is left to others
 _FAR = 1e3  # length of a far input, where the bias hardly counts
 # whose code says which labels win
 _MADE_BY = (
-    "decide/batches/row_directions.py",
-    "decide/batches/integer_inputs.py",
-    "decide/batches/products.py",
+    "decide/dyadic/row_directions.py",
+    "decide/dyadic/integer_inputs.py",
+    "decide/dyadic/products.py",
     "decide/batches/search.py",
     "exact/linear/bounds.py",
 )

@@ -28,9 +28,9 @@ from math import sqrt
 
 import numpy as np
 
-from arrangements.decide.batches.checker import Softmax
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.checker.batches import Softmax
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.errors import BadInput, LimitReached
 from arrangements.running import report_progress
 

@@ -6,7 +6,7 @@ store that was damaged or made up costs time and changes no answer. What would t
 as to make, the directions of all labels and the ellipsoid, is sealed with a key of this user
 (``kept``): it is found again by whoever wrote it, on this machine, with the same code.
 
->>> from arrangements.decide.batches.outcomes import IntegerWitness, IntegerRefutation
+>>> from arrangements.decide.dyadic.outcomes import IntegerWitness, IntegerRefutation
 >>> with Store(":memory:", "layer and inputs") as store:
 ...     store.put([("top 3", IntegerWitness((1, -2))), ("top 4", IntegerRefutation(((0, 7),), ()))])
 ...     store.get("top 3"), store.get("top 4"), store.get("top 5")
@@ -21,8 +21,8 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import (
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import (
     Clash,
     Enclosed,
     IntegerRefutation,

@@ -32,21 +32,21 @@ from typing import cast
 
 import numpy as np
 
-from arrangements.decide.batches.decide_one import decide_one
 from arrangements.decide.batches.driver import answered
-from arrangements.decide.batches.integer_inputs import Domain
 from arrangements.decide.batches.log_thresholds import Rule
-from arrangements.decide.batches.outcomes import Decided, IntegerRefutation, IntegerWitness
-from arrangements.decide.batches.products import DyadicMatrix
 from arrangements.decide.batches.store import Store
-from arrangements.decide.certificates import Certificate, Refutation, Witness
-from arrangements.decide.decide import decide
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import Decided, IntegerRefutation, IntegerWitness
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.labels.decide_one import decide_one
+from arrangements.decide.one_by_one.decide import decide
 from arrangements.errors import BadInput, InternalError, short_repr
 from arrangements.exact.numbers import parse
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.question import Question, comparisons, conditions
 from arrangements.loading.layers import OutputLayer
+from arrangements.proof.certificates import Certificate, Refutation, Witness
 from arrangements.running import with_progress
 from arrangements.running.sources import from_file, read_text
 

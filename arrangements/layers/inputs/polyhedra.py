@@ -2,7 +2,7 @@
 bounded or of full dimension.
 
 There may be a ``Ball`` besides, |h - centre|^2 <= square: then inputs are the points of both. Single
-questions are decided there (``decide.balls``); what cannot take a ball refuses it.
+questions are decided there (``decide.one_by_one.balls``); what cannot take a ball refuses it.
 
 A polyhedron is all h in R^d with c + <a, h> >= 0 for every inequality (c, a_1, .., a_d) and c + <a,
 h> = 0 for every equation. Entries are exact scalars. Patterns are open conditions, so those that

@@ -13,10 +13,10 @@ from itertools import product
 from math import ceil
 
 from arrangements.decide import decide_ranking
-from arrangements.decide.certificates import Witness
 from arrangements.exact.linear import dot
 from arrangements.listing.patterns import ranking_pattern
 from arrangements.loading.configurations import load
+from arrangements.proof.certificates import Witness
 from proofs.paper.algebra.polynomials import Element, identity, rational_functions
 from proofs.paper.verdicts.claim import Claim, Condition, Step, Verdict, conclude
 from proofs.paper.verdicts.evidence import fact

@@ -52,7 +52,7 @@ def separated(
     """Two configurations that agree in P and disagree about a question of Q, or in an invariant, in
     one certificate.
     """
-    from arrangements.decide.patterns_and_pairs import certify_pair
+    from arrangements.decide.one_by_one.patterns_and_pairs import certify_pair
     from arrangements.errors import BadInput
 
     same = what.first.same

@@ -23,9 +23,9 @@ from arrangements.audits.repair.float_grids import Binary, Decimal
 from arrangements.audits.repair.programs import Measure, bound, least
 from arrangements.audits.repair.refutation_inequalities import Impossible, with_bias
 from arrangements.decide.batches.driver import answered
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import IntegerWitness
-from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import IntegerWitness
+from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.errors import BadInput, CertificateRefused, LimitReached, OutOfTime
 from arrangements.exact.numbers.one_sided import at_least
 from arrangements.exact.programs.motzkin import motzkin

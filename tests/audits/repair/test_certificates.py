@@ -14,14 +14,14 @@ import numpy as np
 import pytest
 
 from arrangements import Configuration, Inputs
-from arrangements.audits.repair import checker
 from arrangements.audits.repair.bias import repaired
 from arrangements.audits.repair.evidence import bound_text, recheck
 from arrangements.audits.repair.float_grids import Binary
 from arrangements.audits.repair.refutation_inequalities import Impossible
-from arrangements.decide import checker as single_checker
-from arrangements.decide.batches import checker as bulk_checker
-from arrangements.decide.batches.integer_inputs import Domain
+from arrangements.checker import batches as bulk_checker
+from arrangements.checker import repair as checker
+from arrangements.checker import single as single_checker
+from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.errors import CertificateRefused, MalformedCertificate
 from arrangements.layers.questions.question import every_label
 from arrangements.loading import load_layer

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 from arrangements import Configuration, Inputs, decide_argmax
-from arrangements.audits.repair import checker
 from arrangements.audits.repair.evidence import factors_text, recheck, rows_text
 from arrangements.audits.repair.rows import Changed, Never, changed
+from arrangements.checker import repair as checker
 from arrangements.decide.answers import answers
-from arrangements.decide.batches.integer_inputs import Domain
+from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.errors import BadInput, CertificateRefused, LimitReached
 from arrangements.layers.layer import Layer
 from arrangements.layers.questions.parser import parsed

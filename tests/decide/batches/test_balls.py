@@ -15,18 +15,18 @@ import pytest
 from typer.testing import CliRunner
 
 from arrangements import BadInput, Configuration, Inputs, audit_layer, decide_argmax
+from arrangements.checker import batches as checker
 from arrangements.cli import app
-from arrangements.decide import decide
-from arrangements.decide.balls import in_ball
-from arrangements.decide.batches import checker
 from arrangements.decide.batches.as_certificate import certificate_of
-from arrangements.decide.batches.balls import min_norm_in_ball
-from arrangements.decide.batches.decide_one import proves
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.batches.evidence import save
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import IntegerRefutation, IntegerWitness
-from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.dyadic.balls import min_norm_in_ball
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import IntegerRefutation, IntegerWitness
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.labels.decide_one import proves
+from arrangements.decide.one_by_one.balls import in_ball
+from arrangements.decide.one_by_one.decide import decide
 from arrangements.exact.programs.motzkin import motzkin
 from arrangements.layers.inputs.polyhedra import Ball
 from arrangements.layers.questions.question import Question, comparisons, every_label

@@ -16,11 +16,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arrangements.decide.batches import checker, evidence
+from arrangements.checker import batches as checker
+from arrangements.decide.batches import evidence
 from arrangements.decide.batches.driver import answered
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import IntegerWitness
-from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import IntegerWitness
+from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.parser import parsed
 from arrangements.layers.questions.question import every_label

@@ -12,12 +12,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from arrangements.decide.batches import checker, evidence
+from arrangements.checker import batches as checker
+from arrangements.decide.batches import evidence
 from arrangements.decide.batches.as_certificate import certificate_of
 from arrangements.decide.batches.driver import answered
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import IntegerRefutation, IntegerWitness
-from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import IntegerRefutation, IntegerWitness
+from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.errors import CertificateRefused, MalformedCertificate
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.question import Question, every_label

@@ -12,13 +12,15 @@ import numpy as np
 import pytest
 
 from arrangements.audits.findings import findings
-from arrangements.decide.batches import checker, evidence, exponential_weights, walks
+from arrangements.checker import batches as checker
+from arrangements.decide.batches import evidence
 from arrangements.decide.batches.driver import answered
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import IntegerWitness, Outcome, Tilted
-from arrangements.decide.batches.products import DyadicMatrix
 from arrangements.decide.batches.store import Store
-from arrangements.decide.batches.walks import Space
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import IntegerWitness, Outcome, Tilted
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.labels import exponential_weights, walks
+from arrangements.decide.labels.walks import Space
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.question import every_label
 from tests.audits.test_reasons import Printed

@@ -9,18 +9,19 @@ from itertools import product
 import numpy as np
 import pytest
 
-from arrangements.decide.batches import checker, evidence
+from arrangements.checker import batches as checker
+from arrangements.decide.batches import evidence
 from arrangements.decide.batches.driver import answered
-from arrangements.decide.batches.integer_inputs import Domain
 from arrangements.decide.batches.label_sets import (
     decided_signs,
     proves_surrounded,
     taken,
     weighted,
 )
-from arrangements.decide.batches.outcomes import Clash, IntegerWitness
-from arrangements.decide.batches.products import DyadicMatrix
 from arrangements.decide.batches.store import Store
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import Clash, IntegerWitness
+from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.errors import InternalError
 from arrangements.exact import linear
 from arrangements.layers.inputs import Inputs

@@ -23,21 +23,23 @@ import numpy as np
 import pytest
 
 from arrangements import Configuration
-from arrangements.decide.batches import checker, evidence, walks
+from arrangements.checker import batches as checker
+from arrangements.decide.batches import evidence
 from arrangements.decide.batches.driver import answered
-from arrangements.decide.batches.integer_inputs import Domain
 from arrangements.decide.batches.log_thresholds import Rule
-from arrangements.decide.batches.outcomes import (
+from arrangements.decide.batches.thresholds import decided, in_bulk, kept
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import (
     Clash,
     Enclosed,
     IntegerRefutation,
     IntegerWitness,
     Tilted,
 )
-from arrangements.decide.batches.products import DyadicMatrix
-from arrangements.decide.batches.row_directions import Aimed
-from arrangements.decide.batches.thresholds import decided, in_bulk, kept
-from arrangements.decide.decide import decide
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.dyadic.row_directions import Aimed
+from arrangements.decide.labels import walks
+from arrangements.decide.one_by_one.decide import decide
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.parser import parsed
 from arrangements.layers.questions.question import Question, every_label, under

@@ -15,17 +15,17 @@ import pytest
 from typer.testing import CliRunner
 
 from arrangements import BadInput, Configuration, Inputs, audit_layer, decide_argmax
+from arrangements.checker import batches as checker
 from arrangements.cli import app
 from arrangements.decide.answers import chosen
-from arrangements.decide.batches import checker
 from arrangements.decide.batches.as_certificate import certificate_of
-from arrangements.decide.batches.decide_one import proves
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.batches.evidence import save
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.norms import laid_out
-from arrangements.decide.batches.outcomes import IntegerWitness
-from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.norms import laid_out
+from arrangements.decide.dyadic.outcomes import IntegerWitness
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.labels.decide_one import proves
 from arrangements.layers.inputs.polyhedra import Ball
 from arrangements.layers.layer import Layer
 from arrangements.layers.questions.question import comparisons, every_label

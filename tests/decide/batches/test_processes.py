@@ -21,7 +21,7 @@ import numpy as np
 import psutil
 import pytest
 
-from arrangements.decide.batches import checker
+from arrangements.checker import batches as checker
 from tests.bench.audits import interior, mixed
 from tests.processes import DEADLINE, family, marked, started, wait_for
 

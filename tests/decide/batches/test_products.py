@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from arrangements.decide.batches.products import POINT_BITS, DyadicMatrix, exact_product
+from arrangements.decide.dyadic.products import POINT_BITS, DyadicMatrix, exact_product
 from arrangements.errors import BadInput, InternalError
 
 

@@ -24,12 +24,14 @@ import numpy as np
 import pytest
 
 from arrangements import Configuration
-from arrangements.decide.batches import driver, evidence, label_sets, products, walks
+from arrangements.decide.batches import driver, evidence, label_sets
 from arrangements.decide.batches.driver import answered
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import IntegerWitness
-from arrangements.decide.batches.products import DyadicMatrix
-from arrangements.decide.decide import decide
+from arrangements.decide.dyadic import products
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import IntegerWitness
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.labels import walks
+from arrangements.decide.one_by_one.decide import decide
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.question import Question, every_label
 from tests.bench.audits import bfloat16

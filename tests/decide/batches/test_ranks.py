@@ -14,14 +14,15 @@ import numpy as np
 import pytest
 
 from arrangements import Configuration, Inputs, best_rank
-from arrangements.decide.batches import checker, evidence
+from arrangements.checker import batches as checker
+from arrangements.decide.batches import evidence
 from arrangements.decide.batches.driver import answered
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.norms import laid_out
-from arrangements.decide.batches.outcomes import IntegerWitness
-from arrangements.decide.batches.products import DyadicMatrix
 from arrangements.decide.batches.ranks import Ranked, _View, ahead, heights, ranked
 from arrangements.decide.batches.store import Store, identity
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.norms import laid_out
+from arrangements.decide.dyadic.outcomes import IntegerWitness
+from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.exact.linear import dot
 from arrangements.layers.questions.question import every_label
 from tests.decide.elimination import best_place, feasible

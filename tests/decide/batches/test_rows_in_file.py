@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 from arrangements.decide.answers import audit_layer
-from arrangements.decide.batches import evidence, products, walks
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import Enclosed
+from arrangements.decide.batches import evidence
+from arrangements.decide.dyadic import products
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import Enclosed
+from arrangements.decide.labels import walks
 from arrangements.errors import BadInput
 from arrangements.layers.inputs import Inputs
 from arrangements.loading import layers, load_layer

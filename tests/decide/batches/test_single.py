@@ -9,13 +9,13 @@ import pytest
 
 from arrangements.decide.batches import as_certificate, driver
 from arrangements.decide.batches.as_certificate import certificate_of
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import Clash, Enclosed, IntegerRefutation, IntegerWitness
-from arrangements.decide.batches.products import DyadicMatrix
-from arrangements.decide.certificates import recheck
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import Clash, Enclosed, IntegerRefutation, IntegerWitness
+from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.errors import LimitReached
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.question import Question
+from arrangements.proof.certificates import recheck
 
 
 def layer(n: int = 4400, d: int = 60) -> np.ndarray:

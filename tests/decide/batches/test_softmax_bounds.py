@@ -17,11 +17,11 @@ import pytest
 from mpmath import mp, mpf
 
 from arrangements import BadInput, Inputs, confidence, decide_argmax
-from arrangements.decide.batches import checker
+from arrangements.checker import batches as checker
 from arrangements.decide.batches.evidence import save_sure
-from arrangements.decide.batches.norms import laid_out
-from arrangements.decide.batches.products import DyadicMatrix
 from arrangements.decide.batches.softmax_bounds import UNIT, surest
+from arrangements.decide.dyadic.norms import laid_out
+from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.layers.inputs.polyhedra import Ball
 from arrangements.loading.inputs import load_inputs
 from tests.cli.test_audit_command import run

@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from arrangements.decide.batches import evidence, spooled
+from arrangements.decide.batches import evidence
 from arrangements.decide.batches.driver import answered
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import IntegerWitness
-from arrangements.decide.batches.products import DyadicMatrix
-from arrangements.decide.batches.spooled import Kept, Packed, Points
+from arrangements.decide.dyadic import spooled
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import IntegerWitness
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.dyadic.spooled import Kept, Packed, Points
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.question import Question
 

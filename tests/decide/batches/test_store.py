@@ -17,18 +17,19 @@ import numpy as np
 import pytest
 
 from arrangements import BadInput, Configuration, audit_layer
-from arrangements.decide.batches import driver, evidence, search, walks
+from arrangements.decide.batches import driver, evidence, search
 from arrangements.decide.batches.driver import answered
-from arrangements.decide.batches.ellipsoid import Inner
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import (
+from arrangements.decide.batches.store import Store, identity
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import (
     Enclosed,
     IntegerRefutation,
     IntegerWitness,
     Outcome,
 )
-from arrangements.decide.batches.products import DyadicMatrix
-from arrangements.decide.batches.store import Store, identity
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.labels import walks
+from arrangements.decide.labels.ellipsoid import Inner
 from arrangements.errors import InternalError
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.parser import parsed

@@ -17,14 +17,16 @@ import numpy as np
 import pytest
 
 from arrangements import Configuration
-from arrangements.decide.batches import checker, evidence, exponential_weights
+from arrangements.checker import batches as checker
+from arrangements.decide.batches import evidence
 from arrangements.decide.batches.driver import answered
-from arrangements.decide.batches.ellipsoid import SHARE
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import Clash, Enclosed, IntegerWitness, Tilted
-from arrangements.decide.batches.products import DyadicMatrix
-from arrangements.decide.batches.walks import Space, decided_labels
-from arrangements.decide.decide import decide
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import Clash, Enclosed, IntegerWitness, Tilted
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.labels import exponential_weights
+from arrangements.decide.labels.ellipsoid import SHARE
+from arrangements.decide.labels.walks import Space, decided_labels
+from arrangements.decide.one_by_one.decide import decide
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.question import Question, every_label
 

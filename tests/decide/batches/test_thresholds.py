@@ -16,11 +16,12 @@ import pytest
 from flint import arb, ctx
 
 from arrangements import Configuration, Inputs, load_layer, recheck
-from arrangements.decide.batches import checker, evidence
-from arrangements.decide.batches.integer_inputs import Domain
+from arrangements.checker import batches as checker
+from arrangements.decide.batches import evidence
 from arrangements.decide.batches.log_thresholds import Logarithms, Rule
-from arrangements.decide.batches.outcomes import IntegerWitness
 from arrangements.decide.batches.thresholds import decided, in_bulk, kept, read_thresholds
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import IntegerWitness
 from arrangements.errors import BadInput, CertificateRefused
 from arrangements.exact.linear.bounds import logarithm
 from arrangements.layers.questions.parser import parsed

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from arrangements.decide.batches import evidence
-from arrangements.decide.batches.decide_one import differences, proves
 from arrangements.decide.batches.driver import answered
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import Enclosed, IntegerRefutation, IntegerWitness
-from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import Enclosed, IntegerRefutation, IntegerWitness
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.labels.decide_one import differences, proves
 from arrangements.errors import CertificateRefused, InternalError
 from arrangements.exact.programs.motzkin import motzkin
 from arrangements.layers.inputs import Inputs

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from arrangements.decide.batches import walk_to_centre, walks
-from arrangements.decide.batches.outcomes import Enclosed
-from arrangements.decide.batches.products import DyadicMatrix
-from arrangements.decide.batches.walks import Space
+from arrangements.decide.dyadic.outcomes import Enclosed
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.labels import walk_to_centre, walks
+from arrangements.decide.labels.walks import Space
 from tests.decide.batches.test_exponential_weights import as_one_by_one, domains
 from tests.decide.batches.test_walks import layer
 from tests.seeds import few

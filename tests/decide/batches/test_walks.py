@@ -12,14 +12,15 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from arrangements.decide.batches import evidence, walks
-from arrangements.decide.batches.decide_one import beaten, first
+from arrangements.decide.batches import evidence
 from arrangements.decide.batches.driver import answered
-from arrangements.decide.batches.ellipsoid import Inner
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import Enclosed, IntegerRefutation, IntegerWitness
-from arrangements.decide.batches.products import DyadicMatrix
-from arrangements.decide.batches.walks import Space, decided_labels, exactly_refuted
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import Enclosed, IntegerRefutation, IntegerWitness
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.labels import walks
+from arrangements.decide.labels.decide_one import beaten, first
+from arrangements.decide.labels.ellipsoid import Inner
+from arrangements.decide.labels.walks import Space, decided_labels, exactly_refuted
 from arrangements.errors import BadInput, CertificateRefused
 from arrangements.exact.linear.bounds import product_error
 from arrangements.exact.programs.motzkin import motzkin

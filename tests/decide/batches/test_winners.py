@@ -6,11 +6,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from arrangements.decide.batches.decide_one import decide_one
 from arrangements.decide.batches.driver import answered
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import Clash, IntegerWitness
-from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import Clash, IntegerWitness
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.labels.decide_one import decide_one
 from arrangements.exact import linear
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.question import Question, comparisons, every_label

@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from arrangements import Configuration, Inputs, load
+from arrangements.checker import single as checker
 from arrangements.decide import (
     Certificate,
     best_rank,
     certify_pair,
     certify_pattern,
-    checker,
     decide_argmax,
     decide_ranking,
     decide_signs,

@@ -17,11 +17,12 @@ from typing import Any
 import numpy as np
 
 from arrangements import Configuration, Inputs, best_rank, decide_argmax, decide_signs, decide_tie
-from arrangements.decide import Certificate, certify_pattern, checker
+from arrangements.checker import single as checker
+from arrangements.decide import Certificate, certify_pattern
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.batches.evidence import save
-from arrangements.decide.batches.norms import laid_out
-from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.dyadic.norms import laid_out
+from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.layers.questions.question import every_label
 
 HERE = Path(__file__).parent / "balls"

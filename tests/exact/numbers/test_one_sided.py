@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from arrangements.audits.repair import checker
+from arrangements.checker import repair as checker
 from arrangements.exact.numbers.one_sided import at_least, at_most
 from tests.seeds import fewer
 

@@ -36,8 +36,7 @@ from itertools import product
 from math import exp, isqrt, log, sqrt
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from arrangements.decide.balls import in_ball
-from arrangements.decide.certificates import Bound, Certificate, Refutation, Witness
+from arrangements.decide.one_by_one.balls import in_ball
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact.hints.least_norm import shortest
 from arrangements.exact.linear import Row, dot, is_rational, kernel, over, primitive, scalars
@@ -52,6 +51,7 @@ from arrangements.layers.inputs.norms import input_of, substituted
 from arrangements.layers.inputs.polyhedra import Ball
 from arrangements.layers.layer import Layer
 from arrangements.layers.questions.parser import place_of
+from arrangements.proof.certificates import Bound, Certificate, Refutation, Witness
 from arrangements.running import report_progress
 from arrangements.running.validated import INPUTS, validated
 

@@ -23,9 +23,9 @@ from math import ceil, floor
 
 import numpy as np
 
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import IntegerWitness
-from arrangements.decide.batches.products import POINT_BITS, DyadicMatrix
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import IntegerWitness
+from arrangements.decide.dyadic.products import POINT_BITS, DyadicMatrix
 
 __all__ = ["Aimed", "Aims"]
 

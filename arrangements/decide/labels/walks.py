@@ -18,8 +18,8 @@ combination of small fractions, checked in integers.
 Coordinates are those in which the ellipsoid is a ball. ``Space`` holds them; ``decided_labels`` decides
 labels of one layer.
 
->>> from arrangements.decide.batches.integer_inputs import Domain
->>> from arrangements.decide.batches.products import DyadicMatrix
+>>> from arrangements.decide.dyadic.integer_inputs import Domain
+>>> from arrangements.decide.dyadic.products import DyadicMatrix
 >>> from arrangements.layers.inputs import Inputs
 >>> rows = np.array([[0.0, 2, 0], [0, 0, 2], [0, -2, -1], [0, 0.25, 0.25], [0, 1, 1]])
 >>> space = Space.of(DyadicMatrix(rows), Domain(Inputs(2)))
@@ -37,11 +37,8 @@ from math import lcm
 
 import numpy as np
 
-from arrangements.decide.batches.decide_one import circuit, first, on_coordinates
-from arrangements.decide.batches.ellipsoid import SHARE, Inner, whole_shares
-from arrangements.decide.batches.exponential_weights import steps_worthwhile, tilted
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.outcomes import (
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.outcomes import (
     Decided,
     Enclosed,
     IntegerRefutation,
@@ -49,8 +46,11 @@ from arrangements.decide.batches.outcomes import (
     Outcome,
     Tilted,
 )
-from arrangements.decide.batches.products import DyadicMatrix
-from arrangements.decide.batches.walk_to_centre import Combination, inward
+from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.labels.decide_one import circuit, first, on_coordinates
+from arrangements.decide.labels.ellipsoid import SHARE, Inner, whole_shares
+from arrangements.decide.labels.exponential_weights import steps_worthwhile, tilted
+from arrangements.decide.labels.walk_to_centre import Combination, inward
 from arrangements.exact.linear.bounds import product_error
 from arrangements.kernels.hulls.min_norm import min_norm_weights
 from arrangements.kernels.hulls.together import min_norm_together

@@ -35,9 +35,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar, cast
 
-from arrangements.decide.certificates import Certificate, Places, Refutation, Witness
-from arrangements.decide.decide import decided
-from arrangements.decide.hitting_sets import disjoint, needed, smallest
+from arrangements.decide.one_by_one.decide import decided
+from arrangements.decide.one_by_one.hitting_sets import disjoint, needed, smallest
 from arrangements.errors import BadInput, InternalError, LimitReached, short_repr
 from arrangements.exact.numbers import Scalar
 from arrangements.exact.programs.motzkin import METHODS, Method
@@ -49,6 +48,7 @@ from arrangements.layers.layer import Layer
 from arrangements.layers.questions.kinds import KINDS, TIES
 from arrangements.layers.questions.parser import place_of
 from arrangements.layers.questions.question import Condition
+from arrangements.proof.certificates import Certificate, Places, Refutation, Witness
 from arrangements.running import emit, report_progress
 from arrangements.running.validated import one_of, validated
 

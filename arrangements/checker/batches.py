@@ -1,7 +1,7 @@
 """Check the certificate of an audit, with integers, and with floating point where a bound on all of
 its rounding is proved ("How it computes", below). Needs NumPy and nothing of this project.
 
-    python checker.py audit.npz rows.npy [SCALE]
+    python batches.py audit.npz rows.npy [SCALE]
 
 ``rows.npy`` holds the rows (b_i, u_i) of the layer, floats of at most 64 bits or integers of at
 most 2^53 in modulus, which float64 holds as they are; row i is the function b_i + u_i . h. Exit
@@ -2161,7 +2161,7 @@ ENCLOSED = ("rows", "inputs", "beyond")  # and these, of all questions at once
 
 def main(arguments: list[str]) -> int:
     try:
-        readable(len(arguments) in (2, 3), "usage: python checker.py audit.npz rows.npy [SCALE]")
+        readable(len(arguments) in (2, 3), "usage: python batches.py audit.npz rows.npy [SCALE]")
         scale = (arguments[2:] or ["1"])[0]
         readable(re.fullmatch("[1-9][0-9]{0,999}", scale), "SCALE must be a positive integer")
         print("accepted:", check(arguments[0], matrix(arguments[1]), int(scale)))

@@ -24,8 +24,8 @@ from typing import Any
 
 import numpy as np
 
-from arrangements.decide.balls import in_ball
-from arrangements.decide.batches.products import POINT_BITS, exact_product
+from arrangements.decide.dyadic.products import POINT_BITS, exact_product
+from arrangements.decide.one_by_one.balls import in_ball
 from arrangements.errors import BadInput
 from arrangements.exact import linear
 from arrangements.exact.numbers import Scalar

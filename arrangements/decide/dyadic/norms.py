@@ -20,8 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from arrangements.decide.batches.integer_inputs import Domain, demand_no_sphere
-from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.dyadic.integer_inputs import Domain, demand_no_sphere
+from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.errors import BadInput
 from arrangements.exact.linear import is_rational
 from arrangements.layers.inputs import Inputs

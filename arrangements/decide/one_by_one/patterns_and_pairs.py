@@ -35,10 +35,9 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations, permutations
 from typing import Any
 
-from arrangements.decide.certificates import Certificate, Members, Refutation, Witness
-from arrangements.decide.decide import decide
-from arrangements.decide.lp_listing import ranking_witnesses, tope_witnesses
-from arrangements.decide.prefix_tree import walk
+from arrangements.decide.one_by_one.decide import decide
+from arrangements.decide.one_by_one.lp_listing import ranking_witnesses, tope_witnesses
+from arrangements.decide.one_by_one.prefix_tree import walk
 from arrangements.errors import BadInput, CertificateRefused, short_repr
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.inputs import Inputs
@@ -46,6 +45,7 @@ from arrangements.layers.inputs.homogenised import matched
 from arrangements.layers.questions.kinds import CERTIFIED, KINDS
 from arrangements.layers.questions.parser import question_about
 from arrangements.layers.questions.question import Question
+from arrangements.proof.certificates import Certificate, Members, Refutation, Witness
 from arrangements.running.validated import validated
 
 __all__ = ["certify_pair", "certify_pattern"]

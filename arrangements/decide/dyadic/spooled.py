@@ -1,7 +1,7 @@
 """Answers on disk, for certificates of so many that a list of them would fill the memory: a point of
 577 numbers takes 20 kB as integers of Python, and 2 kB here; 577 pairs that clash take 50 kB, and 6.
 
->>> from arrangements.decide.batches.outcomes import IntegerWitness
+>>> from arrangements.decide.dyadic.outcomes import IntegerWitness
 >>> kept = Kept(2)
 >>> kept.append(Question("top", (0,)), IntegerWitness((3, -1)))
 >>> kept.append(Question("top", (1,)), IntegerWitness((1, 1 << 40)))
@@ -21,8 +21,8 @@ from weakref import finalize
 
 import numpy as np
 
-from arrangements.decide.batches.outcomes import Clash, IntegerRefutation, IntegerWitness, Outcome
-from arrangements.decide.batches.products import POINT_BITS
+from arrangements.decide.dyadic.outcomes import Clash, IntegerRefutation, IntegerWitness, Outcome
+from arrangements.decide.dyadic.products import POINT_BITS
 from arrangements.errors import LimitReached
 from arrangements.layers.questions.question import Question
 

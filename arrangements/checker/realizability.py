@@ -1,7 +1,7 @@
 """Check with integers alone whether a certificate proves that signs are, or are not, those of the
 maximal minors of a real matrix.
 
-    python checker.py certificate.json
+    python realizability.py certificate.json
 
 exits 0 for accepted, 1 for refused (it does not prove its answer), 2 for unreadable. There is one
 way to accept: ``check`` returns.
@@ -326,7 +326,7 @@ def main(arguments: list[str]) -> int:
     """The exit code."""
     sys.set_int_max_str_digits(LONGEST_NUMBER)
     try:
-        readable(len(arguments) == 1, "usage: python checker.py certificate.json")
+        readable(len(arguments) == 1, "usage: python realizability.py certificate.json")
         with open(arguments[0], encoding="utf-8") as file:
             text = file.read(LARGEST_FILE + 1)
         readable(len(text) <= LARGEST_FILE, "the file must be smaller")

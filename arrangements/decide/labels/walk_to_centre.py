@@ -21,12 +21,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from arrangements.decide.batches.ellipsoid import SHARE
+from arrangements.decide.labels.ellipsoid import SHARE
 from arrangements.kernels.hulls.together import min_norm_together
 from arrangements.running import report_progress
 
 if TYPE_CHECKING:
-    from arrangements.decide.batches.walks import Space
+    from arrangements.decide.labels.walks import Space
 
 __all__ = ["Combination", "Proves", "inward"]
 

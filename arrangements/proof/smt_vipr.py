@@ -44,7 +44,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from arrangements.decide import checker
+from arrangements.checker import single as checker
 from arrangements.errors import BadInput
 
 __all__ = ["FORMS", "smt2", "vipr"]

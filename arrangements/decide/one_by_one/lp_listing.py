@@ -35,7 +35,7 @@ from itertools import pairwise
 from operator import mul
 from typing import TYPE_CHECKING
 
-from arrangements.decide.decide import decide, on_one_scale
+from arrangements.decide.one_by_one.decide import decide, on_one_scale
 from arrangements.exact.linear import column_basis
 from arrangements.exact.numbers import Exact
 from arrangements.exact.programs.motzkin import motzkin

@@ -21,12 +21,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arrangements.decide.batches.ellipsoid import SHARE
-from arrangements.decide.batches.outcomes import Tilted
+from arrangements.decide.dyadic.outcomes import Tilted
+from arrangements.decide.labels.ellipsoid import SHARE
 from arrangements.running import report_progress
 
 if TYPE_CHECKING:
-    from arrangements.decide.batches.walks import Space
+    from arrangements.decide.labels.walks import Space
 
 __all__ = ["steps_worthwhile", "tilted"]
 

@@ -19,12 +19,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from arrangements.decide.certificates import Certificate
-from arrangements.decide.decide import decide
+from arrangements.decide.one_by_one.decide import decide
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.kinds import Kind
 from arrangements.layers.questions.question import Question, of_groups, of_signs
+from arrangements.proof.certificates import Certificate
 from arrangements.ranking_text import insertions
 from arrangements.running import report_progress
 

@@ -33,9 +33,8 @@ from functools import lru_cache
 from math import gcd, lcm
 from typing import Any, NamedTuple
 
-from arrangements.decide.balls import in_ball
-from arrangements.decide.certificates import Certificate, Inside, Refutation, Witness
-from arrangements.decide.sphere_border import MOST, WIDEST, reaching
+from arrangements.decide.one_by_one.balls import in_ball
+from arrangements.decide.one_by_one.sphere_border import MOST, WIDEST, reaching
 from arrangements.errors import LimitReached
 from arrangements.exact.linear import Matrix, cleared, is_integral, is_rational, primitive, scalars
 from arrangements.exact.numbers import Exact, Scalar
@@ -47,6 +46,7 @@ from arrangements.layers.inputs import Inputs
 from arrangements.layers.inputs.homogenised import matched, with_offsets
 from arrangements.layers.inputs.norms import substituted
 from arrangements.layers.questions.question import Condition, Question, conditions
+from arrangements.proof.certificates import Certificate, Inside, Refutation, Witness
 
 __all__ = [
     "Decision",

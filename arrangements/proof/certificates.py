@@ -1,7 +1,7 @@
 """Certificates: an answer with its evidence, as a value, as text and as a file.
 
 A ``Certificate`` holds one configuration (a pair: two), a question, the answer and the evidence; it
-knows how to write itself and how to ask the checker. ``checker.py`` is the definition of the format
+knows how to write itself and how to ask the checker. ``checker/single.py`` is the definition of the format
 and of what a certificate proves; nothing here can make it accept.
 
 The file is one JSON object. Its keys, in this order: ``format``, ``version``, ``configurations``
@@ -26,18 +26,16 @@ from __future__ import annotations
 
 import json
 import os
-import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from typing import Any, TypeAlias
 
-from arrangements.decide import checker
+from arrangements.checker import single as checker
 from arrangements.errors import BadInput, CertificateRefused, MalformedCertificate
 from arrangements.exact.numbers import Algebraic, Exact, NumberField, Scalar, text
-from arrangements.exact.numbers.digits import text_of
+from arrangements.exact.numbers.digits import long_integers, text_of
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.inputs.polyhedra import Ball
@@ -274,7 +272,7 @@ def recheck(text: str, configuration: Configuration | None = None) -> str:
     >>> recheck(decide_signs(load("braid:3"), "+++")[1].to_text())
     '{"kind": "signs", "signs": "+++"} has the answer true for ...'
     """
-    with _long_numbers():
+    with long_integers():
         try:
             return checker.check(
                 text, None if configuration is None else configuration_text(configuration)
@@ -288,16 +286,6 @@ def recheck(text: str, configuration: Configuration | None = None) -> str:
 def configuration_text(configuration: Configuration) -> str:
     """A configuration as it stands in a certificate."""
     return json.dumps(_configuration(configuration, _field([configuration])))
-
-
-@contextmanager
-def _long_numbers() -> Iterator[None]:
-    before = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(checker.LONGEST_NUMBER)
-    try:
-        yield
-    finally:
-        sys.set_int_max_str_digits(before)
 
 
 # JSON values

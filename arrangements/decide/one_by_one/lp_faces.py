@@ -19,8 +19,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from arrangements.decide.balls import nearest
-from arrangements.decide.prefix_tree import asked, walk
+from arrangements.decide.one_by_one.balls import nearest
+from arrangements.decide.one_by_one.prefix_tree import asked, walk
 from arrangements.exact import linear
 from arrangements.exact.programs.motzkin import motzkin
 from arrangements.layers.configuration import Configuration

@@ -1,7 +1,7 @@
 """Check a certificate with integers alone: no solver, no floating point, nothing but the standard
 library.
 
-    python checker.py certificate.json [configuration.json]
+    python single.py certificate.json [configuration.json]
 
 exits 0 for accepted, 1 for refused (it does not prove its answer), 2 for unreadable. There is one
 way to accept: ``check`` returns.
@@ -1395,7 +1395,7 @@ def main(arguments: list[str]) -> int:
     try:
         readable(
             1 <= len(arguments) <= 2,
-            "usage: python checker.py certificate.json [configuration.json]",
+            "usage: python single.py certificate.json [configuration.json]",
         )
         texts = []
         for path in arguments:

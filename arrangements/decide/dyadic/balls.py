@@ -22,8 +22,8 @@ from math import sqrt
 
 import numpy as np
 
-from arrangements.decide.batches.integer_inputs import Domain
-from arrangements.decide.batches.products import DyadicMatrix
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.products import DyadicMatrix
 
 __all__ = ["min_norm_in_ball", "rivals"]
 

@@ -24,10 +24,9 @@ from math import lcm, sqrt
 
 import numpy as np
 
-from arrangements.decide.balls import in_ball
-from arrangements.decide.batches.balls import min_norm_in_ball, rivals
-from arrangements.decide.batches.integer_inputs import Domain, Round
-from arrangements.decide.batches.outcomes import (
+from arrangements.decide.dyadic.balls import min_norm_in_ball, rivals
+from arrangements.decide.dyadic.integer_inputs import Domain, Round
+from arrangements.decide.dyadic.outcomes import (
     Clash,
     Decided,
     Enclosed,
@@ -36,7 +35,8 @@ from arrangements.decide.batches.outcomes import (
     Outcome,
     Tilted,
 )
-from arrangements.decide.batches.products import POINT_BITS, DyadicMatrix
+from arrangements.decide.dyadic.products import POINT_BITS, DyadicMatrix
+from arrangements.decide.one_by_one.balls import in_ball
 from arrangements.errors import InternalError
 from arrangements.exact.hints.min_norm_point import min_norm_point
 from arrangements.exact.linear import dot, flint_matrices, primitive, solve, unit

@@ -1,0 +1,6 @@
+"""Can this label be first? For one of many labels of a real layer, or for many together.
+
+``decide_one`` takes one question at a time; ``walks`` decides the hard labels in batches, by the
+``ellipsoid`` inside the hull of all rows, a ``walk_to_centre``, and ``exponential_weights``.
+Other kinds of questions are not known here: ``batches`` is not imported.
+"""
