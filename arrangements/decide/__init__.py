@@ -6,7 +6,8 @@ programs, and ``batches``, for real layers, which stands on ``labels`` and ``dya
 ``arrangements.layers.questions`` says what can be asked; the exact programs that answer are
 ``arrangements.exact.programs``.
 
-Pattern tables, pictures and the command are not imported.
+Questions are about rows (``arrangements.layers.layer``): model files (``arrangements.loading``),
+pattern tables, pictures and the command are not imported.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from arrangements.decide.answers import (
     decide_top,
     decide_top_set,
 )
-from arrangements.decide.one_by_one.best_rank import BestRank, best_rank
-from arrangements.decide.one_by_one.confidence import Confidence, confidence
+from arrangements.decide.one_by_one.best_rank import BestRank
+from arrangements.decide.one_by_one.confidence import Confidence
 from arrangements.decide.one_by_one.decide import Decision, decide
 from arrangements.decide.one_by_one.patterns_and_pairs import certify_pair, certify_pattern
 from arrangements.proof.certificates import (
@@ -43,10 +44,8 @@ __all__ = [
     "Places",
     "Refutation",
     "Witness",
-    "best_rank",
     "certify_pair",
     "certify_pattern",
-    "confidence",
     "decide",
     "decide_argmax",
     "decide_ranking",

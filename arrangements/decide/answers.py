@@ -11,6 +11,7 @@ Methods, each of which can be forced by name; ``chosen`` chooses, by size:
   ``pivot`` and ``cdd`` are the same with an exact program of that name.
 
 >>> square = Configuration([[0, 0], [1, 0], [0, 1], [1, 1], ["1/2", "1/2"]], labels=list("abcde"))
+>>> from arrangements.layers.questions.question import every_label
 >>> [answer.label for answer in answers(Layer(square), every_label(5)) if not answer]
 ['e']
 >>> from arrangements.layers.questions.parser import parsed
@@ -37,8 +38,8 @@ from arrangements.exact.programs.motzkin import Method
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.layer import Layer
-from arrangements.layers.questions.parser import parsed, question_of
-from arrangements.layers.questions.question import Question, every_label
+from arrangements.layers.questions.parser import question_of
+from arrangements.layers.questions.question import Question
 from arrangements.proof.certificates import Certificate
 from arrangements.running.validated import TEXT, either, one_of, some, validated
 
@@ -51,7 +52,6 @@ __all__ = [
     "METHODS",
     "Answer",
     "answers",
-    "audit_layer",
     "chosen",
     "decide_argmax",
     "decide_ranking",
@@ -70,7 +70,9 @@ class Answer:
     """The answer to ``question``; ``label`` is the label that is asked to be first, if the question
     asks no more.
 
-    >>> answer = next(audit_layer(Configuration([[1], [2]]), ["ranking 1>2"]))
+    >>> from arrangements.layers.questions.parser import parsed
+    >>> layer = Layer(Configuration([[1], [2]]))
+    >>> answer = next(answers(layer, parsed(["ranking 1>2"], layer.labels)))
     >>> answer, bool(answer), answer.certificate.answer
     (Answer(question='ranking 1>2', label=None, possible=True), True, True)
     """
@@ -236,41 +238,6 @@ def _proved(layer: Layer, asked: Question, outcome: Outcome) -> Certificate:
 
     _, domain = laid_out(layer.source.rows, layer.inputs)
     return certificate_of(layer.source.rows, layer.labels, domain, [(asked, outcome)])
-
-
-@validated(method=TEXT)
-def audit_layer(
-    layer: object,
-    questions: Iterable[str] | None = None,
-    *,
-    inputs: Inputs | None = None,
-    executor: Executor | None = None,
-    store: str | os.PathLike[str] | None = None,
-    method: str = "auto",
-) -> Iterator[Answer]:
-    """Settle questions, in their order, as they come; without questions, whether each label can be
-    strictly first.
-
-    ``layer`` is a ``Configuration``, or whatever ``load_layer`` takes: an ``OutputLayer``, a file,
-    a live model.
-
-    Questions are texts as in the files of ``arrangements audit``, such as ``top-set a,b``. An
-    ``executor`` shares the work: processes, or a Dask cluster's ``get_executor``. A ``store`` is a
-    file that keeps what is settled for the next time. ``method`` is "auto", "bulk" (hard labels are
-    settled in batches where there are many), "single" (floats suggest, integers conclude, one
-    question after the other) or "exact" (one exact program for each question).
-
-    >>> square = Configuration([[0, 0], [1, 0], [0, 1], [1, 1], ["1/2", "1/2"]], labels=list("abcde"))
-    >>> [answer.label for answer in audit_layer(square) if not answer.possible]
-    ['e']
-    >>> [bool(answer) for answer in audit_layer(square, ["top-set a,b", "tie a,d", "signs 0+++?"])]
-    [True, False, True]
-    """
-    from arrangements.loading.layers import load_layer
-
-    loaded = Layer(layer if isinstance(layer, Configuration) else load_layer(layer), inputs)
-    asked = every_label(loaded.n) if questions is None else parsed(questions, loaded.labels)
-    yield from answers(loaded, asked, executor=executor, store=store, method=method)
 
 
 # One question about a configuration

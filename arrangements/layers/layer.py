@@ -14,6 +14,7 @@ becomes exact when it is asked for (``row``), all of them only where exact progr
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
@@ -33,7 +34,8 @@ __all__ = ["FloatRows", "Layer"]
 
 class FloatRows(Protocol):
     """Rows of floats with their labels, as ``loading.OutputLayer`` has them; ``rows`` are (b_i,
-    u_i) in float64, times ``scale``.
+    u_i) in float64, times ``scale``. ``read_again`` reads the same rows from ``file``, here or on
+    another machine, if a file holds them.
     """
 
     @property
@@ -48,6 +50,10 @@ class FloatRows(Protocol):
     def d(self) -> int: ...
     @property
     def content_hash(self) -> str: ...
+    @property
+    def file(self) -> str | None: ...
+    @property
+    def read_again(self) -> Callable[[], FloatRows] | None: ...
     def configuration(self) -> Configuration: ...
 
 

@@ -8,10 +8,10 @@ the tensors or takes the names given.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
 from math import lcm
 from typing import TYPE_CHECKING, Any, cast
@@ -79,6 +79,14 @@ class OutputLayer:
     def unsure(self) -> tuple[str, ...]:
         """The doubts, unless the layer was named: a gate lets no such layer pass."""
         return () if self.named else self.doubts
+
+    @property
+    def read_again(self) -> Callable[[], OutputLayer] | None:
+        """Reads the same rows from ``file``, here or on another machine; None if no file has them."""
+        if self.file is None:
+            return None
+        path = os.path.abspath(self.file)
+        return partial(load_layer, path, weights=self.weights, bias=self.bias or "none")
 
     @property
     def n(self) -> int:

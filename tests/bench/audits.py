@@ -30,8 +30,8 @@ from pathlib import Path
 
 import numpy as np
 
+from arrangements import audit_layer
 from arrangements.checker import batches as checker
-from arrangements.decide.answers import audit_layer
 from arrangements.decide.batches.driver import task_size
 from arrangements.decide.batches.search import tried
 from arrangements.decide.dyadic.integer_inputs import Domain

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.errors import BadInput
+from arrangements.layers.configuration import Configuration
 from arrangements.layers.layer import FloatRows, Layer
 
 __all__ = ["Elsewhere", "elsewhere", "found_by"]
@@ -24,15 +26,14 @@ _OPENED: dict[Elsewhere, DyadicMatrix] = {}
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """``load_layer(path, weights=, bias=)`` gives rows of this hash."""
+    """``read`` gives rows of this hash, from the file ``path``."""
 
     path: str
-    weights: str
-    bias: str
     content_hash: str
+    read: Callable[[], FloatRows] = field(compare=False)
 
     def rows(self) -> DyadicMatrix:
-        """They, opened once in a process. BadInput if the file has others."""
+        """The rows; each process opens the file once. BadInput if the file has others."""
         with _LOCK:
             if self not in _OPENED:
                 _OPENED.clear()
@@ -40,9 +41,7 @@ class Elsewhere:
             return _OPENED[self]
 
     def _loaded(self) -> FloatRows:
-        from arrangements.loading.layers import load_layer
-
-        layer = load_layer(self.path, weights=self.weights, bias=self.bias)
+        layer = self.read()
         if layer.content_hash != self.content_hash:
             raise BadInput(
                 f"model must be the same file on every worker: its rows must have the hash {self.content_hash[:16]}, not {layer.content_hash[:16]} ({self.path})"
@@ -56,13 +55,10 @@ class Elsewhere:
 
 def elsewhere(layer: Layer) -> Elsewhere | None:
     """Where the rows of a layer are, if they are those of a model's file alone."""
-    from arrangements.loading.layers import OutputLayer
-
     source = layer.source
-    if not isinstance(source, OutputLayer) or source.file is None:
+    if isinstance(source, Configuration) or source.file is None or source.read_again is None:
         return None
-    path = os.path.abspath(source.file)
-    return Elsewhere(path, source.weights, source.bias or "none", source.content_hash)
+    return Elsewhere(os.path.abspath(source.file), source.content_hash, source.read_again)
 
 
 def found_by(executor: Executor, place: Elsewhere | None) -> bool:

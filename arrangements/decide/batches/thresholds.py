@@ -44,8 +44,8 @@ from arrangements.errors import BadInput, InternalError, short_repr
 from arrangements.exact.numbers import parse
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.inputs import Inputs
+from arrangements.layers.layer import FloatRows
 from arrangements.layers.questions.question import Question, comparisons, conditions
-from arrangements.loading.layers import OutputLayer
 from arrangements.proof.certificates import Certificate, Refutation, Witness
 from arrangements.running import with_progress
 from arrangements.running.sources import from_file, read_text
@@ -205,7 +205,7 @@ def _beside(inputs: Inputs, ends: list[tuple[Fraction, Fraction]]) -> Inputs:
 
 
 def in_bulk(
-    layer: OutputLayer,
+    layer: FloatRows,
     questions: Iterable[Question],
     rule: Rule,
     inputs: Inputs,
@@ -253,7 +253,7 @@ class _Work:
     """
 
     def __init__(
-        self, layer: OutputLayer, rule: Rule, inputs: Inputs, executor: Executor | None
+        self, layer: FloatRows, rule: Rule, inputs: Inputs, executor: Executor | None
     ) -> None:
         self.layer, self.rule, self.inputs, self.executor = layer, rule, inputs, executor
         inputs.demand_polyhedron("an audit with --threshold or --min-p")

@@ -23,9 +23,9 @@ before, as where of equal labels the one listed first is chosen. The best place 
 the label can be first, or chosen. Labels with equal rows are always level.
 
 >>> square = Configuration([[0, 0], [2, 0], [0, 2], [2, 2], [1, 1]], labels=list("abcde"))
->>> best_rank(square, "a"), best_rank(square, "e")
+>>> best_place(Layer(square), "a"), best_place(Layer(square), "e")
 (BestRank(label='a', least=1, most=1), BestRank(label='e', least=3, most=3))
->>> [tuple(sorted(group)) for group in best_rank(square, "e").refutations]
+>>> [tuple(sorted(group)) for group in best_place(Layer(square), "e").refutations]
 [('a', 'd'), ('b', 'c')]
 """
 
@@ -39,7 +39,7 @@ from arrangements.decide.one_by_one.decide import decided
 from arrangements.decide.one_by_one.hitting_sets import disjoint, needed, smallest
 from arrangements.errors import BadInput, InternalError, LimitReached, short_repr
 from arrangements.exact.numbers import Scalar
-from arrangements.exact.programs.motzkin import METHODS, Method
+from arrangements.exact.programs.motzkin import Method
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.inputs.homogenised import matched
@@ -50,12 +50,11 @@ from arrangements.layers.questions.parser import place_of
 from arrangements.layers.questions.question import Condition
 from arrangements.proof.certificates import Certificate, Places, Refutation, Witness
 from arrangements.running import emit, report_progress
-from arrangements.running.validated import one_of, validated
 
 W = TypeVar("W")  # an input
 P = TypeVar("P")  # what proves that labels are never all below
 
-__all__ = ["PROGRAMS", "BestRank", "best_rank", "bracket", "exact_places", "rivals"]
+__all__ = ["PROGRAMS", "BestRank", "best_place", "bracket", "exact_places", "rivals"]
 
 PROGRAMS = 1000  # exact programs for one label, by default
 _ENDLESS = 1 << 62
@@ -66,7 +65,8 @@ _WORD = KINDS["best-rank"].word
 class BestRank:
     """The best place of a label is from ``least`` to ``most``; it is known if these are equal.
 
-    >>> found = best_rank(Configuration([[1], [-1], [0]], labels=["up", "down", "still"]), "still")
+    >>> layer = Layer(Configuration([[1], [-1], [0]], labels=["up", "down", "still"]))
+    >>> found = best_place(layer, "still")
     >>> found.place, found.above, found.point, found.refutations
     (2, ('up',), (Fraction(1, 1),), (('up', 'down'),))
     >>> found.certificate.check()
@@ -131,32 +131,26 @@ Oracle = Callable[[Sequence[int]], tuple[bool, W | P, frozenset[int]]]
 Weighed = tuple[tuple[int, ...], tuple[Scalar, ...]]
 
 
-@validated(method=one_of(*METHODS))
-def best_rank(
-    layer: object,
+def best_place(
+    layer: Layer,
     label: str,
     *,
-    inputs: Inputs | None = None,
     ties: str = "strict",
     method: Method = "auto",
     programs: int = PROGRAMS,
 ) -> BestRank:
-    """The best place of a label, or a bracket of it, with its certificate.
+    """The best place of a label among its inputs, or a bracket of it, with its certificate.
 
-    ``layer`` is a ``Configuration``, or whatever ``load_layer`` takes. ``ties``: "strict", where
-    labels that are level count as above, or "first", where only those that are listed before do.
-    ``programs``: how many exact programs may be run before the bracket stays open. ``method``
-    forces one for them.
+    ``ties``: "strict", where labels that are level count as above, or "first", where only those
+    that are listed before do. ``programs``: how many exact programs may be run before the bracket
+    stays open. ``method`` forces one for them.
 
-    >>> layer = Configuration([[1, 0], [0, 1], [-1, -1], [0, 0]], labels=["a", "b", "c", "zero"])
-    >>> best_rank(layer, "zero"), best_rank(layer, "zero", inputs=Inputs.nonnegative(2)).above
-    (BestRank(label='zero', least=2, most=2), ('a', 'b'))
+    >>> rows = Configuration([[1, 0], [0, 1], [-1, -1], [0, 0]], labels=["a", "b", "c", "zero"])
+    >>> best_place(Layer(rows, Inputs.nonnegative(2)), "zero").above
+    ('a', 'b')
     """
-    from arrangements.loading.layers import load_layer
-
-    loaded = Layer(layer if isinstance(layer, Configuration) else load_layer(layer), inputs)
-    place = place_of(_WORD, loaded.labels, label)
-    return _best_rank(loaded.configuration, place, loaded.given, ties, method, programs)
+    place = place_of(_WORD, layer.labels, label)
+    return _best_rank(layer.configuration, place, layer.given, ties, method, programs)
 
 
 def exact_places(configuration: Configuration, inputs: Inputs | None = None) -> list[int]:

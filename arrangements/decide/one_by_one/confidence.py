@@ -18,7 +18,7 @@ the checker accepts it before it is returned. So no tolerance decides, and the t
 equal except where the inputs are nearly flat.
 
 >>> layer = Configuration([[1, 0], [0, 1], [-1, -1]], labels=["a", "b", "c"])
->>> found = confidence(layer, "a", inputs=Inputs.ball(2, 2))
+>>> found = confidence_of(Layer(layer, Inputs.ball(2, 2)), "a")
 >>> print(found)
 a: margin at most 2.683281573, probability at most 0.8917652615279
 >>> [round(float(x), 8) for x in (*found.margin, *found.probability)]
@@ -53,7 +53,6 @@ from arrangements.layers.layer import Layer
 from arrangements.layers.questions.parser import place_of
 from arrangements.proof.certificates import Bound, Certificate, Refutation, Witness
 from arrangements.running import report_progress
-from arrangements.running.validated import INPUTS, validated
 
 if TYPE_CHECKING:
     import numpy as np
@@ -61,7 +60,7 @@ if TYPE_CHECKING:
     Vector: TypeAlias = np.ndarray
     Weights: TypeAlias = tuple[Vector, Vector]
 
-__all__ = ["DIGITS", "Confidence", "confidence", "never_more", "read_temperature"]
+__all__ = ["DIGITS", "Confidence", "confidence_of", "never_more", "read_temperature"]
 
 _WORD = "confidence"
 DIGITS = 13  # of the ends of an interval
@@ -83,7 +82,7 @@ class Confidence:
     """``margin`` and ``probability`` of a label: the largest of each is between two numbers.
 
     >>> layer = Configuration([[1], [-1]], labels=["up", "down"])
-    >>> found = confidence(layer, "up", inputs=Inputs.ball(1, 1), temperature="1/2")
+    >>> found = confidence_of(Layer(layer, Inputs.ball(1, 1)), "up", "1/2")
     >>> found.temperature, found.margin, [round(float(x), 9) for x in found.point]
     (Fraction(1, 2), (Fraction(2, 1), Fraction(2, 1)), [1.0])
     >>> found.certificate.check()
@@ -112,23 +111,18 @@ class Confidence:
         return f"<p>{escape(str(self))}</p>{self.certificate._repr_html_()}"
 
 
-@validated(inputs=INPUTS)
-def confidence(layer: object, label: str, *, inputs: Inputs, temperature: Number = 1) -> Confidence:
+def confidence_of(layer: Layer, label: str, temperature: Number = 1) -> Confidence:
     """The largest margin and the largest probability of a label, with their certificate.
 
-    ``layer`` is a ``Configuration``, or whatever ``load_layer`` takes, of rational rows, and
-    ``inputs`` are in a ball or behind a norm.
+    The rows are rational, and the inputs are in a ball or behind a norm.
 
     >>> rows = Configuration([[1, 0], [0, 1], [1, 1]], bias=[0, 0, -3])
-    >>> confidence(rows, "3", inputs=Inputs.layernorm([1, 1], [1, 1])).margin
+    >>> confidence_of(Layer(rows, Inputs.layernorm([1, 1], [1, 1])), "3").margin
     (Fraction(-2, 1), Fraction(-2, 1))
     """
-    from arrangements.loading.layers import load_layer
-
-    loaded = Layer(layer if isinstance(layer, Configuration) else load_layer(layer), inputs)
-    place = place_of(_WORD, loaded.labels, label)
+    place = place_of(_WORD, layer.labels, label)
     heat = read_temperature(temperature)
-    configuration, given = matched(loaded.configuration, loaded.given)
+    configuration, given = matched(layer.configuration, layer.given)
     if given.within is None or given.within.sphere:
         raise BadInput(
             "inputs of a confidence must be in a ball or behind a norm; a sphere has no more confidence than its ball"

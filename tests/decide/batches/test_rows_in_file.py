@@ -9,7 +9,7 @@ from typing import cast
 import numpy as np
 import pytest
 
-from arrangements.decide.answers import audit_layer
+from arrangements import audit_layer
 from arrangements.decide.batches import evidence
 from arrangements.decide.dyadic import products
 from arrangements.decide.dyadic.integer_inputs import Domain

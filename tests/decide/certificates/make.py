@@ -15,11 +15,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from arrangements import Configuration, Inputs, load
+from arrangements import Configuration, Inputs, best_rank, load
 from arrangements.checker import single as checker
 from arrangements.decide import (
     Certificate,
-    best_rank,
     certify_pair,
     certify_pattern,
     decide_argmax,
