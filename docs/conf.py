@@ -12,6 +12,8 @@ from typing import Any
 from jupyter_client.connect import ConnectionFileMixin
 
 import arrangements
+from arrangements.audits.log_answers import LogAnswers
+from arrangements.audits.model_audit import Answers
 
 # Notebooks talk to their kernels by sockets in a folder of this user alone; by TCP, the default,
 # others of the machine could listen. The path is absolute: a kernel runs in the folder of its
@@ -28,18 +30,49 @@ def _with_private_socket(manager: ConnectionFileMixin, **options: Any) -> None:
 ConnectionFileMixin.transport.default_value = "ipc"
 ConnectionFileMixin.write_connection_file = _with_private_socket  # type: ignore[method-assign,assignment]
 sys.path.insert(0, str(Path(__file__).parent))
+from names import file_names, public_members, with_plain_returns  # noqa: E402
 
 project = "arrangements"
 author = "the authors of arrangements"
 version = release = arrangements.__version__
-extensions = ["myst_nb", "sphinx.ext.autodoc", "commands"]
+extensions = [
+    "myst_nb",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "sphinx.ext.napoleon",
+    "sphinx.ext.intersphinx",
+    "sphinx.ext.viewcode",
+    "commands",
+]
+templates_path = ["templates"]
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 nb_execution_mode = "force"
 nb_execution_raise_on_error = True
 nb_execution_timeout = 120
-autodoc_typehints = "signature"
+# Docstrings name parameters and say what they mean; their types are added from the annotations.
+autodoc_typehints = "description"
+autodoc_typehints_description_target = "documented_params"
+autodoc_type_aliases = {
+    name: f"arrangements.{name}" for name in ("Scalar", "Exact", "Number", "Matrix", "Element")
+}
 autodoc_member_order = "bysource"
+autosummary_filename_map = file_names()
+_CLASSES = {f"arrangements.{name}": getattr(arrangements, name) for name in arrangements.__all__}
+_CLASSES |= {f"{thing.__module__}.{thing.__name__}": thing for thing in (Answers, LogAnswers)}
+autosummary_context = {
+    "public_members": {
+        name: public_members(thing) for name, thing in _CLASSES.items() if isinstance(thing, type)
+    }
+}
+napoleon_google_docstring = False
+napoleon_use_rtype = False
+# Other projects' names that our annotations have, in files of this repository: nothing is fetched.
+intersphinx_mapping = {
+    "python": ("https://docs.python.org/3/", "inventories/python.txt"),
+    "numpy": ("https://numpy.org/doc/stable/", "inventories/numpy.txt"),
+    "networkx": ("https://networkx.org/documentation/stable/", "inventories/networkx.txt"),
+}
 python_maximum_signature_line_length = 100
 smartquotes = False  # -- is a dash of an option
 html_theme = "furo"
@@ -60,5 +93,13 @@ def explorer(app: Any, error: Exception | None) -> None:
         Path(app.outdir, "explorer.html").write_text(page(Session(Theory()), state, True), "utf-8")
 
 
+def plain_returns(
+    app: Any, what: str, name: str, thing: object, options: object, lines: list[str]
+) -> None:
+    """Before napoleon reads a docstring."""
+    lines[:] = with_plain_returns(lines)
+
+
 def setup(app: Any) -> None:
+    app.connect("autodoc-process-docstring", plain_returns, priority=400)
     app.connect("build-finished", explorer)

@@ -110,7 +110,7 @@ def test_nobody_is_told_to_install_the_other_project() -> None:
 
 def test_the_book_lists_every_public_name() -> None:
     page = (ROOT / "docs" / "reference" / "python.md").read_text("utf-8")
-    listed = re.findall(r"^\.\. auto(?:class|function):: (\w+)$", page, re.MULTILINE)
+    listed = re.findall(r"^   (\w+)$", page, re.MULTILINE)
     assert sorted([*listed, "Scalar", "__version__", "geometry"]) == arrangements.__all__
 
 

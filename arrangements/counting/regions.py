@@ -127,8 +127,30 @@ def count(
 def count_topes(
     configuration: Configuration, *, method: Method = "auto", inputs: Inputs | None = None
 ) -> int:
-    """The number of strict sign vectors, ``len(sign_pattern(configuration))``.
+    """Count the strict sign vectors without listing them.
 
+    Parameters
+    ----------
+    configuration
+        The rows, with their offsets if there are any.
+    method
+        An algorithm, as for ``whitney_numbers``.
+    inputs
+        The set that h comes from; all of R^d without. In a ball regions are listed, not counted.
+
+    Returns
+    -------
+    The number that ``sign_pattern`` lists.
+
+    Raises
+    ------
+    BadInput
+        If an argument is not what it must be, or a method is forced that cannot count this.
+    LimitReached
+        If the flats do not fit into memory (``limited``).
+
+    Examples
+    --------
     >>> from arrangements import load
     >>> count_topes(load("threshold:5"))
     94572
@@ -140,8 +162,30 @@ def count_topes(
 def count_rankings(
     configuration: Configuration, *, method: Method = "auto", inputs: Inputs | None = None
 ) -> int:
-    """The number of strict rankings, ``len(ranking_pattern(configuration))``.
+    """Count the strict rankings without listing them.
 
+    Parameters
+    ----------
+    configuration
+        The rows, with their offsets if there are any.
+    method
+        An algorithm, as for ``whitney_numbers``.
+    inputs
+        The set that h comes from; all of R^d without. In a ball rankings are listed, not counted.
+
+    Returns
+    -------
+    The number that ``ranking_pattern`` lists.
+
+    Raises
+    ------
+    BadInput
+        If an argument is not what it must be, or a method is forced that cannot count this.
+    LimitReached
+        If the flats do not fit into memory (``limited``).
+
+    Examples
+    --------
     >>> count_rankings(Configuration([[0, 0], [4, 0], [4, 3], [0, 2]]))
     10
     """

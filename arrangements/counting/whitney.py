@@ -52,9 +52,28 @@ _KERNEL = "arrangements.kernels.counting.residues", "standard_form"
 def characteristic_polynomial(
     rows: Configuration | Matrix, *, method: Method = "auto"
 ) -> tuple[int, ...]:
-    """The characteristic polynomial of the arrangement of hyperplanes <row, x> = 0 in R^d, or <row,
-    x> + offset = 0, of a configuration or of rows that make one.
+    """The characteristic polynomial of the arrangement of hyperplanes <row, x> + offset = 0 in R^d.
 
+    Parameters
+    ----------
+    rows
+        A configuration, or rows that make one.
+    method
+        An algorithm, as for ``whitney_numbers``.
+
+    Returns
+    -------
+    The coefficients, constant term first, one for each power up to the dimension.
+
+    Raises
+    ------
+    BadInput
+        If an argument is not what it must be, or a method is forced that cannot count this.
+    LimitReached
+        If the flats do not fit into memory (``limited``).
+
+    Examples
+    --------
     >>> from arrangements import load
     >>> characteristic_polynomial(load("braid:3")), characteristic_polynomial(load("shi:3"))
     ((0, 2, -3, 1), (0, 9, -6, 1))
@@ -67,13 +86,37 @@ def characteristic_polynomial(
 def whitney_numbers(
     rows: Configuration | Matrix, *, method: Method = "auto", checkpoint: Checkpoint | None = None
 ) -> tuple[int, ...]:
-    """W_0, .., W_r for a configuration of rank r, or for rows that make one; W_0 is 1. With offsets
-    they are those of the affine arrangement, whose regions they add up to.
+    """The absolute Whitney numbers of the first kind, which add up to the number of regions.
 
-    Exact for all input. ``method`` forces an algorithm (see ``counting.methods``); with a
-    ``checkpoint`` the count is kept. ``LimitReached`` when the flats do not fit into memory
-    (``limited``).
+    Parameters
+    ----------
+    rows
+        A configuration, or rows that make one.
+    method
+        "flats" visits every flat, "orbits" one of each class of symmetric ones, "chromatic" takes
+        the arrangements of graphs alone; "auto" chooses.
+    checkpoint
+        Where a count by orbits is kept, so that it can be resumed.
 
+    Returns
+    -------
+    W_0, .., W_r for rank r; W_0 is 1, and a zero row makes all of them 0. With offsets they are
+    those of the affine arrangement.
+
+    Raises
+    ------
+    BadInput
+        If an argument is not what it must be, or a method is forced that cannot count this.
+    LimitReached
+        If the flats do not fit into memory (``limited``).
+
+    Notes
+    -----
+    Exact for all input. W_k is the sum of the absolute values of the Möbius function over the flats
+    of rank k (Zaslavsky 1975).
+
+    Examples
+    --------
     >>> from arrangements import load
     >>> whitney_numbers(load("threshold:3")), whitney_numbers(load("shi:3"))
     ((1, 8, 28, 44, 23), (1, 6, 9))

@@ -58,12 +58,25 @@ Given: TypeAlias = Iterable[Iterable[Number]]
 )
 @dataclass(frozen=True)
 class CosineMatrix:
-    """A matrix that is the cosine matrix of some configuration. Build it with ``of``,
-    ``from_cosines`` or ``from_signed_squares``.
+    """A matrix that is the cosine matrix of some configuration.
 
-    ``signed_squares`` holds ``cos·|cos|``. The constructor checks everything that a cosine matrix
-    must satisfy.
+    Build it with ``of``, ``from_cosines`` or ``from_signed_squares``.
 
+    Parameters
+    ----------
+    signed_squares
+        The numbers ``cos·|cos|``, which lie in the field of the rows, where cosines may not.
+    labels
+        One text for each row.
+
+    Raises
+    ------
+    BadInput
+        If the matrix is not square and symmetric with diagonal 1, has an entry beyond 1, or is not
+        positive semidefinite: all that a cosine matrix must satisfy is checked.
+
+    Examples
+    --------
     >>> from arrangements import load
     >>> CosineMatrix.of(load("paper/C.1")).cosine(0, 1)
     Fraction(4, 5)
@@ -88,7 +101,22 @@ class CosineMatrix:
 
     @classmethod
     def of(cls, configuration: Configuration) -> CosineMatrix:
-        """The cosines of a configuration; a zero row has none and is refused."""
+        """The cosines of the rows of a configuration.
+
+        Parameters
+        ----------
+        configuration
+            Rows that are not zero, without offsets.
+
+        Returns
+        -------
+        The matrix, with the labels of the configuration.
+
+        Raises
+        ------
+        BadInput
+            If a row is zero, which has no cosines, or there are offsets.
+        """
         configuration.demand_linear("cosines")
         if configuration.zero_rows:
             label = configuration.labels[configuration.zero_rows[0]]
@@ -108,8 +136,25 @@ class CosineMatrix:
     def from_cosines(
         cls, cosines: Given, labels: Iterable[str] | None = None, *, dimension: int | None = None
     ) -> CosineMatrix:
-        """A matrix of exact cosines, such as "sqrt(2)/2"; ``dimension`` is that of the rows, if
-        known, and bounds the rank.
+        """Read a matrix of exact cosines, such as "sqrt(2)/2".
+
+        Parameters
+        ----------
+        cosines
+            The rows of the matrix.
+        labels
+            One text for each row; by default "1" to "n".
+        dimension
+            That of the vectors, if known, which bounds the rank.
+
+        Returns
+        -------
+        The matrix, checked.
+
+        Raises
+        ------
+        BadInput
+            If an entry is no number, or no vectors of that dimension have these cosines.
         """
         return cls._read(cosines, labels, "", _signed)._within(dimension)
 
@@ -122,7 +167,26 @@ class CosineMatrix:
         *,
         dimension: int | None = None,
     ) -> CosineMatrix:
-        """A matrix of signed squares ``cos·|cos|``: -1/2 stands for the cosine -sqrt(1/2)."""
+        """Read a matrix of signed squares ``cos·|cos|``: -1/2 stands for the cosine -sqrt(1/2).
+
+        Parameters
+        ----------
+        signed_squares
+            The rows of the matrix.
+        labels
+            One text for each row; by default "1" to "n".
+        dimension
+            That of the vectors, if known, which bounds the rank.
+
+        Returns
+        -------
+        The matrix, checked.
+
+        Raises
+        ------
+        BadInput
+            If an entry is no number, or no vectors of that dimension have these cosines.
+        """
         return cls._read(signed_squares, labels, "", _unchanged)._within(dimension)
 
     @classmethod
@@ -158,7 +222,22 @@ class CosineMatrix:
         return self
 
     def cosine(self, i: int, j: int) -> Scalar:
-        """The cosine of rows i and j (from 0) as an exact radical."""
+        """The cosine of two rows as an exact radical.
+
+        Parameters
+        ----------
+        i, j
+            Positions of the rows, from 0.
+
+        Returns
+        -------
+        The number, in a field that may be larger than that of the rows.
+
+        Raises
+        ------
+        BadInput
+            If a position is not an integer.
+        """
         square = self.signed_squares[i][j]
         return sign(square) * _square_root(abs(square))
 
@@ -174,12 +253,12 @@ class CosineMatrix:
 
     @cached_property
     def representative(self) -> Configuration:
-        """A configuration with the sign pattern of this matrix: the matrix itself, rows and columns
-        scaled by positive numbers.
+        """A configuration with the sign pattern of this matrix.
 
-        Within a connected component of the graph of non-zero cosines, the factor of label i is the
-        product of the absolute cosines along a path to it; between components there is nothing but
-        zeros. Entries lie in Q if these are the cosines of rational rows.
+        It is the matrix itself, rows and columns scaled by positive numbers. Within a connected
+        component of the graph of non-zero cosines, the factor of label i is the product of the
+        absolute cosines along a path to it; between components there is nothing but zeros. Entries
+        lie in Q if these are the cosines of rational rows.
         """
         squares = self.signed_squares
         factors = _squared_factors(squares)  # squares of the factors
@@ -194,8 +273,26 @@ class CosineMatrix:
 
 @validated(source=TEXT, signed_squares=TRUTH)
 def load_cosines(source: str, *, signed_squares: bool = False) -> CosineMatrix:
-    """A cosine matrix from any file that holds a matrix: exact cosines, or their signed squares.
+    """Read a cosine matrix from any file that holds a matrix.
 
+    Parameters
+    ----------
+    source
+        The path of the file.
+    signed_squares
+        Whether the entries are signed squares ``cos·|cos|``, not cosines.
+
+    Returns
+    -------
+    The matrix, checked.
+
+    Raises
+    ------
+    BadInput
+        If the file cannot be read, or no configuration has these cosines.
+
+    Examples
+    --------
     >>> import pathlib, tempfile
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "cosines.csv"
     >>> _ = path.write_text("1,sqrt(2)/2\\nsqrt(2)/2,1\\n")
@@ -215,10 +312,26 @@ def load_cosines(source: str, *, signed_squares: bool = False) -> CosineMatrix:
 
 @validated
 def patterns_from_cosines(cosines: CosineMatrix | Given) -> SignPattern:
-    """S(U) for every U that has this cosine matrix, computed from the matrix alone (lemma 5.3).
+    """List S(U) for every U that has this cosine matrix, from the matrix alone (lemma 5.3).
 
-    The matrix may also be given as rows of cosines, which ``CosineMatrix.from_cosines`` reads.
+    Parameters
+    ----------
+    cosines
+        The matrix, or rows of cosines, which ``CosineMatrix.from_cosines`` reads.
 
+    Returns
+    -------
+    The sign pattern that all these configurations have.
+
+    Raises
+    ------
+    BadInput
+        If no configuration has these cosines.
+    LimitReached
+        If the sign vectors do not fit into memory (``limited``).
+
+    Examples
+    --------
     >>> list(patterns_from_cosines([[1, "-1/2"], ["-1/2", 1]]))
     ['--', '-+', '+-', '++']
     """
@@ -231,13 +344,29 @@ def patterns_from_cosines(cosines: CosineMatrix | Given) -> SignPattern:
 def rankings_from_difference_cosines(
     cosines: CosineMatrix | Given, labels: Sequence[str] | None = None
 ) -> RankingPattern:
-    """R(U) for every U whose differences u_i - u_j (i < j, lexicographic) have this cosine matrix,
-    from the matrix alone (theorem 5.6).
+    """List R(U) for every U whose differences have these cosines, from these alone (theorem 5.6).
 
-    ``labels`` are those of U; by default they are read off the labels "i-j" of the matrix. A cosine
-    matrix that no differences can have is refused: there must be positive lengths with which u_i -
-    u_j and u_j - u_k add up to u_i - u_k.
+    Parameters
+    ----------
+    cosines
+        The cosines of the differences u_i - u_j, for i < j in lexicographic order.
+    labels
+        Those of U; by default they are read off the labels "i-j" of the matrix.
 
+    Returns
+    -------
+    The ranking pattern that all these configurations have.
+
+    Raises
+    ------
+    BadInput
+        If no differences have these cosines: there must be positive lengths with which u_i - u_j
+        and u_j - u_k add up to u_i - u_k.
+    LimitReached
+        If the rankings do not fit into memory (``limited``).
+
+    Examples
+    --------
     >>> from arrangements import load, ranking_pattern
     >>> c = load("paper/C.2")
     >>> rankings_from_difference_cosines(CosineMatrix.of(c.differences()), c.labels) == ranking_pattern(c)

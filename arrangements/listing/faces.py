@@ -65,11 +65,39 @@ def covector_pattern(
     dimension: int | None = None,
     inputs: Inputs | None = None,
 ) -> CovectorPattern:
-    """All sign vectors, zeros included, of Uh + b for h in the inputs, or all covectors of an
-    oriented matroid.
+    """List all sign vectors of Uh + b, zeros included, or all covectors of an oriented matroid.
 
-    ``dimension``: only those of faces of this dimension; in an oriented matroid, of this rank.
+    Parameters
+    ----------
+    configuration
+        The rows U, with their offsets b if there are any, or an oriented matroid.
+    method
+        "chirotope" works from the strict sign vectors, "lp" decides one exact program after the
+        other; they share no code beyond exact arithmetic. "auto" is "chirotope", or "lp" for inputs
+        in a ball.
+    dimension
+        Only the sign vectors of faces of this dimension; in an oriented matroid, of this rank.
+    inputs
+        The set that h comes from, its border included; all of R^d without.
 
+    Returns
+    -------
+    A set of texts such as "+0-", one sign for each label, in the order of the labels.
+
+    Raises
+    ------
+    BadInput
+        If an argument is not what it must be, or the method does not take what is asked: "lp" and
+        inputs need coordinates, "chirotope" takes no inputs in a ball.
+    LimitReached
+        If the sign vectors do not fit into memory (``limited``).
+
+    Notes
+    -----
+    The dimension of a face is that of the set of all inputs with its signs.
+
+    Examples
+    --------
     >>> from arrangements import load
     >>> len(covector_pattern(load("threshold:3"))), len(covector_pattern(load("threshold:3"), dimension=1))
     (593, 40)
@@ -103,10 +131,32 @@ def weak_ranking_pattern(
     dimension: int | None = None,
     inputs: Inputs | None = None,
 ) -> WeakRankingPattern:
-    """All rankings of the labels by Uh + b for h in the inputs, with ties.
+    """List all rankings of the labels by Uh + b, with ties.
 
-    ``dimension``: only those of faces of this dimension.
+    Parameters
+    ----------
+    configuration
+        The rows U, with their offsets b if there are any.
+    method
+        As for ``covector_pattern``.
+    dimension
+        Only the rankings of faces of this dimension.
+    inputs
+        The set that h comes from, its border included; all of R^d without.
 
+    Returns
+    -------
+    A set of tuples of groups, best first; labels in one group are tied.
+
+    Raises
+    ------
+    BadInput
+        If an argument is not what it must be, or the method is "chirotope" for inputs in a ball.
+    LimitReached
+        If the rankings do not fit into memory (``limited``).
+
+    Examples
+    --------
     >>> from arrangements import load
     >>> len(weak_ranking_pattern(Configuration([[1, 0, 0], [0, 1, 0], [0, 0, 1]])))
     13

@@ -80,11 +80,37 @@ def sign_pattern(
     *,
     inputs: Inputs | None = None,
 ) -> SignPattern:
-    """All strict sign vectors sign(Uh + b) for h in the inputs, or all topes of an oriented
-    matroid, realizable or not.
+    """List all strict sign vectors of Uh + b, or all topes of an oriented matroid.
 
-    ``LimitReached`` if they do not fit into memory (``limited``).
+    Parameters
+    ----------
+    configuration
+        The rows U, with their offsets b if there are any, or an oriented matroid, realizable or
+        not.
+    method
+        "chirotope" is combinatorial, "lp" decides one exact linear program per region; they share
+        no code beyond exact arithmetic. "auto" is "chirotope", or "lp" for inputs in a ball.
+    inputs
+        The set that h comes from; all of R^d without.
 
+    Returns
+    -------
+    A set of texts such as "+-+", one sign for each label, in the order of the labels.
+
+    Raises
+    ------
+    BadInput
+        If an argument is not what it must be, or the method does not take what is asked: "lp" and
+        inputs need coordinates, "chirotope" takes no inputs in a ball.
+    LimitReached
+        If the sign vectors do not fit into memory (``limited``).
+
+    Notes
+    -----
+    Exact for all input. A zero row without an offset has no sign but 0: then the pattern is empty.
+
+    Examples
+    --------
     >>> from arrangements import load
     >>> len(sign_pattern(load("threshold:4")))
     1882
@@ -121,8 +147,36 @@ def sign_pattern(
 def ranking_pattern(
     configuration: Configuration, method: Method = "auto", *, inputs: Inputs | None = None
 ) -> RankingPattern:
-    """All strict rankings of the labels by Uh + b for h in the inputs.
+    """List all strict rankings of the labels by Uh + b.
 
+    Parameters
+    ----------
+    configuration
+        The rows U, with their offsets b if there are any.
+    method
+        "chirotope" is combinatorial, "lp" decides exact linear programs; they share no code beyond
+        exact arithmetic. "auto" is "chirotope", or "lp" for inputs in a ball.
+    inputs
+        The set that h comes from; all of R^d without.
+
+    Returns
+    -------
+    A set of tuples of labels, best first.
+
+    Raises
+    ------
+    BadInput
+        If an argument is not what it must be, or the method is "chirotope" for inputs in a ball.
+    LimitReached
+        If the rankings do not fit into memory (``limited``).
+
+    Notes
+    -----
+    Exact for all input. Two equal rows with equal offsets tie everywhere: then the pattern is
+    empty.
+
+    Examples
+    --------
     >>> from arrangements import load
     >>> len(ranking_pattern(load("paper/H.1-A")))
     14

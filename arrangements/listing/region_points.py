@@ -33,9 +33,33 @@ __all__ = ["interior_points"]
 def interior_points(
     configuration: Configuration, pattern: ListedPattern, *, inputs: Inputs | None = None
 ) -> Iterator[tuple[str, tuple[Scalar, ...]]]:
-    """Every member as text, in canonical order, with a point of its region or face, one of the
-    inputs.
+    """Give each member of a pattern, as text, with an exact point of its region or face.
 
+    Parameters
+    ----------
+    configuration
+        The rows whose pattern it is.
+    pattern
+        A pattern of the configuration, or a part of it, with the same labels.
+    inputs
+        The set that the points come from; all of R^d without.
+
+    Yields
+    ------
+    The member as text and its point, member after member in canonical order.
+
+    Raises
+    ------
+    BadInput
+        If the labels differ, if the configuration lacks a member, or if inputs are on a sphere.
+
+    Notes
+    -----
+    A point of a face lies in its relative interior. Each comes from an exact linear program and is
+    verified before it is given.
+
+    Examples
+    --------
     >>> from arrangements import load, ranking_pattern
     >>> c = load("paper/C.1")
     >>> len(dict(interior_points(c, ranking_pattern(c)))) == len(ranking_pattern(c))

@@ -64,15 +64,43 @@ def table_of(
     inputs: Inputs | None = None,
     dimension: int | None = None,
 ) -> Table:
-    """The table of a configuration for one question, or of a pattern that is there already (then
-    ``configuration`` says whose pattern it is).
+    """Make the table of what occurs: of a configuration for one question, or of a pattern.
 
-    An oriented matroid without coordinates has tables of kinds sign and covectors.
+    Parameters
+    ----------
+    source
+        The configuration; an oriented matroid without coordinates, which has tables of kinds sign
+        and covectors; or a pattern that is there already.
+    kind
+        The members to list, such as "sign", "ranking", "argmax" or "top-k"; a pattern has its own.
+    k
+        How many labels are at the top, for the kinds that need it and for them alone.
+    configuration
+        The configuration whose pattern ``source`` is.
+    witnesses
+        Add an exact point for each member.
+    facts
+        Add, for each sign vector or ranking, its number of facets and the members across them.
+    method
+        As for ``sign_pattern``.
+    inputs
+        The set that h comes from; all of R^d without.
+    dimension
+        Only faces of this dimension, for kinds covectors and weak-rankings.
 
-    ``inputs``: where h comes from, all of R^d without. ``witnesses`` adds an exact point for each
-    member, ``facts`` its number of facets and the members across them. ``dimension``: of the faces
-    that are listed, for kinds covectors and weak-rankings; all without.
+    Returns
+    -------
+    The table, with where its members come from.
 
+    Raises
+    ------
+    BadInput
+        If an argument is not what it must be, or the kind does not allow it.
+    LimitReached
+        If the members do not fit into memory (``limited``).
+
+    Examples
+    --------
     >>> from arrangements import load
     >>> table_of(load("paper/C.2"), "top-k-orders", 1).members()
     (('0',), ('1',), ('2',), ('3',), ('4',))
@@ -167,11 +195,27 @@ def export(
     *,
     configuration: Configuration | None = None,
 ) -> None:
-    """Write a table, or the sign vectors of a configuration, or a pattern, to a file; ``-`` is
-    standard output.
+    """Write a table, or the sign vectors of a configuration, or a pattern, to a file.
 
-    ``configuration`` is needed for TOPCOM and polymake if the first argument is not one.
+    Parameters
+    ----------
+    table
+        The rows to write; of a configuration its sign vectors.
+    path
+        The file; "-" is standard output.
+    format
+        The name of a format; by default that of the suffix.
+    configuration
+        The configuration of the table, which the formats of TOPCOM and polymake need, unless the
+        first argument is one.
 
+    Raises
+    ------
+    BadInput
+        If an argument is not what it must be, or the format has no room for the table.
+
+    Examples
+    --------
     >>> import tempfile
     >>> from arrangements import load, read_table
     >>> path = tempfile.mkdtemp() + "/signs.npz"

@@ -60,8 +60,26 @@ Point = tuple[Exact, ...]
 
 @validated
 def lp_topes(configuration: Configuration, inputs: Inputs | None = None) -> SignPattern:
-    """All strict sign vectors that occur.
+    """List all strict sign vectors by exact linear programs.
 
+    Parameters
+    ----------
+    configuration
+        The rows, with their offsets if there are any.
+    inputs
+        The set that h comes from; all of R^d without.
+
+    Returns
+    -------
+    The pattern that ``sign_pattern`` lists, found by an independent method.
+
+    Raises
+    ------
+    BadInput
+        If an argument is not what it must be.
+
+    Examples
+    --------
     >>> from arrangements import load, sign_pattern
     >>> lp_topes(load("paper/C.1")) == sign_pattern(load("paper/C.1"), method="chirotope")
     True
@@ -78,8 +96,26 @@ def lp_topes(configuration: Configuration, inputs: Inputs | None = None) -> Sign
 
 @validated
 def lp_rankings(configuration: Configuration, inputs: Inputs | None = None) -> RankingPattern:
-    """All strict rankings that occur.
+    """List all strict rankings by exact linear programs.
 
+    Parameters
+    ----------
+    configuration
+        The rows, with their offsets if there are any.
+    inputs
+        The set that h comes from; all of R^d without.
+
+    Returns
+    -------
+    The pattern that ``ranking_pattern`` lists, found by an independent method.
+
+    Raises
+    ------
+    BadInput
+        If an argument is not what it must be.
+
+    Examples
+    --------
     >>> from arrangements import load, ranking_pattern
     >>> lp_rankings(load("paper/C.1")) == ranking_pattern(load("paper/C.1"), method="chirotope")
     True

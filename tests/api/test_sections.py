@@ -1,0 +1,209 @@
+"""Public functions and classes have docstrings in NumPy's form: one line, the parameters of the
+signature without types (annotations have them), Returns, Raises, and Examples, which doctests run.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import textwrap
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+import arrangements
+from arrangements import errors
+from arrangements.audits.log_answers import LogAnswers
+from arrangements.audits.model_audit import Answers
+
+SECTIONS = (
+    "Parameters",
+    "Attributes",
+    "Returns",
+    "Yields",
+    "Raises",
+    "See Also",
+    "Notes",
+    "Examples",
+)
+FAMILY = {name for name in errors.__all__ if isinstance(getattr(errors, name), type)}
+EXCEPTED = {"__version__", "Scalar", "geometry"}  # a text, a union of types, a room
+RETURNED = {"Answers": Answers, "LogAnswers": LogAnswers}  # by methods of Audit
+
+# Names that are still without these sections. The list may only become shorter.
+TODO_NAMES = """
+    Answer Answer.in_integers Answers Answers.about Answers.facts Answers.finish Answers.item
+    Answers.places Answers.probabilities Answers.report Answers.save Answers.summary
+    Answers.verdict Answers.with_probabilities ArrangementsError Audit Audit.ask
+    Audit.best_places Audit.confidence Audit.first Audit.kept Audit.labels Audit.log
+    Audit.must_not_win Audit.on Audit.sets BadInput BestRank BestRank.refutations Certificate
+    Certificate.check Certificate.save Certificate.to_json Certificate.to_text
+    CertificateRefused Chirotope Chirotope.canonical Chirotope.circuits Chirotope.cocircuits
+    Chirotope.contraction Chirotope.covectors Chirotope.cycle Chirotope.deletion Chirotope.dual
+    Chirotope.extensions Chirotope.extreme Chirotope.from_cocircuits Chirotope.from_covectors
+    Chirotope.from_text Chirotope.from_topcom Chirotope.from_topcom_vectors Chirotope.from_topes
+    Chirotope.hull Chirotope.index Chirotope.indices Chirotope.is_acyclic Chirotope.is_euclidean
+    Chirotope.is_weak_map Chirotope.isomorphism Chirotope.lexicographic_extension
+    Chirotope.mutated Chirotope.mutations Chirotope.orientation Chirotope.parallel_classes
+    Chirotope.relabelled Chirotope.reordered Chirotope.reorientation
+    Chirotope.same_oriented_matroid Chirotope.sign Chirotope.signs_at Chirotope.text
+    Chirotope.to_topcom_vectors Chirotope.violation Confidence Configuration
+    Configuration.affine Configuration.affine_rank Configuration.as_floats Configuration.centred
+    Configuration.column_basis Configuration.content_hash Configuration.demand_linear
+    Configuration.differences Configuration.directions Configuration.from_json
+    Configuration.functions Configuration.integer_rows Configuration.merged
+    Configuration.parallel_groups Configuration.reduced_rows Configuration.restricted_to
+    Configuration.scaled Configuration.to_json Configuration.transformed
+    Configuration.translated CovectorPattern CovectorPattern.above CovectorPattern.below
+    CovectorPattern.from_strings CovectorPattern.integers CovectorPattern.of_integers
+    CovectorPattern.projected CovectorPattern.relabelled CovectorPattern.strings Decision Design
+    Design.dimension Design.exact_row Design.least Design.logit Design.question Design.sets
+    Design.witness Inputs Inputs.at_least Inputs.ball Inputs.box Inputs.demand_polyhedron
+    Inputs.ellipsoid Inputs.faces Inputs.from_json Inputs.holds Inputs.hull Inputs.in_ball
+    Inputs.layernorm Inputs.nonnegative Inputs.on_sphere Inputs.rmsnorm Inputs.simplex
+    Inputs.to_json Inputs.unit Inputs.words InternalError LimitReached LogAnswers
+    LogAnswers.about LogAnswers.facts LogAnswers.finish LogAnswers.item LogAnswers.items
+    LogAnswers.report LogAnswers.save LogAnswers.summary LogAnswers.verdict OutOfTime
+    OutputLayer OutputLayer.configuration OutputLayer.d OutputLayer.n RankingPattern
+    RankingPattern.from_rankings RankingPattern.indices RankingPattern.projected
+    RankingPattern.relabelled RankingPattern.strings RankingPattern.ties RankingPattern.to_frame
+    RankingPattern.top_orders RankingPattern.top_sets RankingPattern.with_winner Refutation
+    SignPattern SignPattern.all_words SignPattern.from_strings SignPattern.of_all
+    SignPattern.projected SignPattern.relabelled SignPattern.to_frame Table Table.columns
+    Table.index_rows Table.members Table.pattern WeakRankingPattern
+    WeakRankingPattern.from_rankings WeakRankingPattern.integers WeakRankingPattern.of_integers
+    WeakRankingPattern.projected WeakRankingPattern.relabelled Witness audit audit_layer
+    best_rank cells certify_pair certify_pattern chirotope confidence decide_argmax
+    decide_ranking decide_signs decide_tie decide_top decide_top_set face_numbers face_poset
+    flat_lattice freeness intersections limited load load_chirotope load_inputs load_layer plot
+    ranking_graph read_table recheck same_type save tie_graph tope_graph type_key types
+"""
+TODO = {*TODO_NAMES.split()}
+
+
+def ours(thing: type) -> dict[str, Any]:
+    """Public methods and properties of a class that it or a base in the project defines."""
+    bases = [base for base in reversed(thing.__mro__) if base.__module__.startswith("arrangements")]
+    found = {key: value for base in bases for key, value in vars(base).items() if key[0] != "_"}
+    kinds = (classmethod, staticmethod, property, cached_property)
+    return {k: v for k, v in found.items() if inspect.isfunction(v) or isinstance(v, kinds)}
+
+
+def public() -> Iterator[tuple[str, Any]]:
+    """Every function, class, method and property that the public door offers, by its name."""
+    names = {name: getattr(arrangements, name) for name in arrangements.__all__}
+    for name, thing in {**names, **RETURNED}.items():
+        if name not in EXCEPTED:
+            yield name, thing
+            if isinstance(thing, type):
+                for key, value in ours(thing).items():
+                    yield f"{name}.{key}", getattr(value, "__func__", value)
+
+
+PUBLIC = dict(public())
+
+
+def sections(text: str) -> dict[str, str]:
+    """The parts of a docstring by their headings; what is before the first is at ''."""
+    parts = re.split(r"^(\w[\w ]*)\n-{3,}$", text, flags=re.MULTILINE)
+    return {"": parts[0].strip(), **dict(zip(parts[1::2], map(_body, parts[2::2]), strict=True))}
+
+
+def _body(text: str) -> str:
+    return text.strip("\n").rstrip()
+
+
+def entries(section: str) -> list[str]:
+    """The names that a section of Parameters or Raises explains."""
+    heads = [line for line in section.splitlines() if line[:1].strip()]
+    return [name for line in heads for name in line.split(", ")]
+
+
+def parameters(thing: Any) -> list[str]:
+    """The names of the signature, as a call shows them."""
+    try:
+        signature = inspect.signature(thing)
+    except ValueError:  # a constructor of the standard library
+        return []
+    stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+    found = [stars.get(p.kind, "") + p.name for p in signature.parameters.values()]
+    return [name for name in found if name not in ("self", "cls")]
+
+
+def raised(thing: Any) -> set[str]:
+    """Errors of ours that the text of a function raises, and BadInput where arguments are checked."""
+    function = thing.__init__ if isinstance(thing, type) else thing
+    function = getattr(function, "fget", None) or getattr(function, "func", None) or function
+    names = {"BadInput"} if hasattr(function, "checks") and parameters(thing) else set()
+    function = inspect.unwrap(function)
+    if not inspect.isfunction(function) or function.__code__.co_filename[0] == "<":
+        return names
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    calls = [node.exc for node in ast.walk(tree) if isinstance(node, ast.Raise)]
+    return names | {
+        call.func.id
+        for call in calls
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in FAMILY - {"InternalError", "Undecided"}
+    }
+
+
+def faults(name: str, thing: Any) -> Iterator[str]:
+    """Every way in which the docstring is not what is asked for."""
+    text = inspect.cleandoc(thing.__doc__ or "")
+    found = sections(text)
+    whole, member = isinstance(thing, type), "." in name
+    is_property = isinstance(thing, property | cached_property)
+    summary = found[""].split("\n\n")[0]
+    if "\n" in summary or not summary.endswith("."):
+        yield f"the first paragraph must be one line that ends with a full stop, not {summary!r}"
+    if unknown := [title for title in found if title and title not in SECTIONS]:
+        yield f"sections must be among {', '.join(SECTIONS)}, not {unknown}"
+    elif [*found] != ["", *(title for title in SECTIONS if title in found)]:
+        yield f"sections must be in the order {', '.join(SECTIONS)}, not {[*found]}"
+    if empty := [title for title, body in found.items() if not body]:
+        yield f"sections must not be empty: {empty}"
+    names = [] if is_property else parameters(thing)
+    if not (whole and issubclass(thing, Exception) and thing.__init__ is Exception.__init__):
+        title = "Attributes" if whole and "Parameters" not in found else "Parameters"
+        if entries(found.get(title, "")) != names and (names or title == "Parameters"):
+            yield f"{title} must be {names}, not {entries(found.get(title, ''))}"
+    for title in ("Parameters", "Attributes", "Raises"):
+        heads = entries(found.get(title, ""))
+        if bad := [head for head in heads if not re.fullmatch(r"\*{0,2}\w+", head)]:
+            yield f"{title} must be names alone, types are in the annotations: {bad}"
+        lines = [*found.get(title, "").splitlines(), ""]
+        if bad := [a for a, b in pairwise(lines) if a[:1].strip() and not b.startswith("    ")]:
+            yield f"{title} must say something of each name: {bad}"
+    if not whole and not is_property and names:
+        answers = str(inspect.signature(thing).return_annotation) not in ("None", "NoReturn")
+        if answers and not {"Returns", "Yields"} & {*found}:
+            yield "Returns must say what comes out"
+        if not answers and {"Returns", "Yields"} & {*found}:
+            yield "Returns must not be there, nothing is returned"
+    if missing := raised(thing) - {*entries(found.get("Raises", ""))}:
+        yield f"Raises must have {sorted(missing)}"
+    if not member and ">>> " not in found.get("Examples", ""):
+        yield "Examples must have an example"
+    if any(">>> " in body for title, body in found.items() if title != "Examples"):
+        yield "doctests must be under Examples"
+
+
+def test_the_public_door_is_wide() -> None:
+    assert len(PUBLIC) > 200
+    assert len({name for name in PUBLIC if "." not in name}) > 70
+
+
+@pytest.mark.parametrize("name", sorted(PUBLIC))
+def test_docstrings_have_their_sections(name: str) -> None:
+    found = list(faults(name, PUBLIC[name]))
+    assert (found != []) if name in TODO else (found == []), "\n".join(found)
+
+
+def test_the_list_of_what_is_to_be_done_names_what_is_there() -> None:
+    assert set(PUBLIC) >= TODO
