@@ -67,13 +67,52 @@ __all__ = ["Configuration"]
 class Configuration:
     """n labelled rows of exact scalars in dimension d.
 
-    ``rows``: an iterable of rows, a NumPy array or a SymPy matrix; entries are whatever
-    ``arrangements.exact.numbers.exact`` accepts. ``labels``: one text for each row, distinct and
-    printable; by default "1" to "n". ``dimension``: required when the rows do not show it (no rows,
-    or rows without entries). ``reading``: how the entries were obtained; ``name``: the source, for
-    messages. ``bias``: one offset for each row; offsets that are all zero are none. Equality and
-    hash go by rows, labels, dimension and offsets.
+    Parameters
+    ----------
+    rows
+        The rows, as lists, as an array of NumPy or as a matrix of SymPy; entries are whatever
+        ``arrangements.exact.numbers.exact`` accepts.
+    labels
+        One text for each row, distinct and printable; by default "1" to "n".
+    bias
+        One offset for each row; offsets that are all zero are none.
+    dimension
+        Required when the rows do not show it: no rows, or rows without entries.
+    reading
+        How the entries were obtained; by default "exact", or that they are binary floats.
+    name
+        The source, for messages.
 
+    Attributes
+    ----------
+    rows
+        The rows, tuples of scalars of one field.
+    labels
+        The labels, in the order of the rows.
+    d
+        The dimension.
+    reading
+        How the entries were obtained.
+    name
+        The source.
+    bias
+        The offsets, or None.
+
+    Raises
+    ------
+    BadInput
+        If rows have different lengths, an entry is no number, labels are not distinct, or the
+        dimension is another.
+    LimitReached
+        If the irrational entries have no common field of reasonable degree.
+
+    Notes
+    -----
+    A configuration is immutable. Equality and hash go by rows, labels, dimension and offsets. Text
+    is read as written; a binary float is the dyadic rational that it is.
+
+    Examples
+    --------
     >>> Configuration([["1/2", "sqrt(2)"], [0.5, 1]], labels=["a", "b"]).rank
     2
     """
@@ -277,9 +316,12 @@ class Configuration:
         return f"<table><caption>{escape(repr(self)[1:-1])}</caption>{''.join(lines)}</table>"
 
     def to_json(self) -> dict[str, object]:
-        """Rows and labels as text that reads back exactly; the dimension too, because zero rows do
-        not show it; offsets if there are any.
+        """Rows and labels as text that reads back exactly, with the offsets if there are any.
 
+        The dimension is there, too, because an empty list of rows does not show it.
+
+        Examples
+        --------
         >>> Configuration([["1/2", "sqrt(2)"]]).to_json()
         {'dimension': 2, 'labels': ['1'], 'rows': [['1/2', 'sqrt(2)']]}
         """
@@ -294,7 +336,26 @@ class Configuration:
     def from_json(
         cls, value: Mapping[str, object], *, reading: str | None = None, name: str = ""
     ) -> Configuration:
-        """The inverse of ``to_json``."""
+        """The inverse of ``to_json``.
+
+        Parameters
+        ----------
+        value
+            An object with the list ``rows``, and ``labels``, ``bias`` and ``dimension`` if needed.
+        reading
+            How the entries were obtained.
+        name
+            The source, for messages.
+
+        Returns
+        -------
+        The configuration.
+
+        Raises
+        ------
+        BadInput
+            If the value is no such object, or its rows make no configuration.
+        """
         if not isinstance(value, Mapping) or not isinstance(value.get("rows"), list):
             raise BadInput(
                 f"configuration must be an object with the list `rows`, not {short_repr(value)}{f' ({name})' if name else ''}"
@@ -304,12 +365,12 @@ class Configuration:
 
     @cached_property
     def content_hash(self) -> str:
-        """SHA-256 (hexadecimal) of ``to_json()`` as ASCII JSON with sorted keys and no spaces;
-        equal configurations have equal hashes.
+        """SHA-256 of the configuration, in hexadecimal; equal configurations have equal hashes.
 
-        An irrational entry, which can be written in many ways, counts as ``root(c0,c1,...;k)``: its
-        minimal polynomial over the integers, lowest degree first, and its place k = 0, 1, ... among
-        the real roots.
+        It is that of ``to_json()`` as ASCII JSON with sorted keys and no spaces. An irrational
+        entry, which can be written in many ways, counts as ``root(c0,c1,...;k)``: its minimal
+        polynomial over the integers, lowest degree first, and its place k = 0, 1, ... among the
+        real roots.
         """
         value = self.to_json()
         if self.field is not None:
@@ -324,9 +385,7 @@ class Configuration:
 
     @cached_property
     def functions(self) -> Rows:
-        """The coefficients of the functions of the rows: (b_i, u_i) if there are offsets, u_i
-        otherwise.
-        """
+        """The coefficients of the functions of the rows: (b_i, u_i) with offsets, u_i without."""
         return (
             self.rows
             if self.bias is None
@@ -334,8 +393,20 @@ class Configuration:
         )
 
     def demand_linear(self, what: str) -> None:
-        """BadInput if there are offsets; ``what`` names the work that has no meaning with them.
+        """Refuse offsets where they have no meaning.
 
+        Parameters
+        ----------
+        what
+            The work that has no meaning with offsets, for the message.
+
+        Raises
+        ------
+        BadInput
+            If there are offsets.
+
+        Examples
+        --------
         >>> Configuration([[1]], bias=[1]).demand_linear("chirotope")
         Traceback (most recent call last):
         ...
@@ -348,8 +419,9 @@ class Configuration:
 
     @cached_property
     def column_basis(self) -> tuple[int, ...]:
-        """Indices of the lexicographically first independent columns; they span the column space,
-        so they have the same sign vectors.
+        """Indices, from 0, of the lexicographically first independent columns.
+
+        They span the column space, so they have the same sign vectors.
         """
         return linear.column_basis(self.rows)
 
@@ -360,8 +432,9 @@ class Configuration:
 
     @cached_property
     def affine_rank(self) -> int:
-        """The rank with a column of ones prepended: one more than the dimension of the affine hull,
-        0 without rows.
+        """The rank with a column of ones prepended.
+
+        It is one more than the dimension of the affine hull, and 0 without rows.
         """
         return linear.rank([(1, *row) for row in self.rows])
 
@@ -386,8 +459,9 @@ class Configuration:
 
     @cached_property
     def parallel_groups(self) -> tuple[tuple[int, ...], ...]:
-        """Groups (two or more indices) of non-zero rows, with their offsets, that are multiples of
-        each other; see ``directions``.
+        """Groups (two or more indices) of rows, with offsets, that are multiples of each other.
+
+        Zero rows are in none; ``directions`` has the sides.
         """
         return _groups(
             (i, line) for i, (line, orientation) in enumerate(self.directions) if orientation
@@ -395,14 +469,19 @@ class Configuration:
 
     @cached_property
     def directions(self) -> tuple[tuple[tuple[Exact, ...], int], ...]:
-        """For each of ``functions`` a canonical vector on its line, and 1 or -1 for its side of the
-        line (0 for a zero row).
+        """For each of ``functions`` a canonical vector on its line, and its side of the line.
+
+        The side is 1 or -1, and 0 for a zero row.
         """
         return tuple(_direction(row) for row in self.functions)
 
     def integer_rows(self) -> tuple[tuple[int, ...], ...]:
-        """Each row times a positive rational, so that its entries are integers without common
-        factor. Rational rows only.
+        """Each row times a positive rational, so that its entries are coprime integers.
+
+        Raises
+        ------
+        BadInput
+            If there are offsets, or irrational entries.
         """
         return self._integer_rows
 
@@ -414,8 +493,14 @@ class Configuration:
         return tuple(linear.primitive(row) for row in self.rows)
 
     def reduced_rows(self) -> tuple[tuple[Exact, ...], ...]:
-        """The columns of ``column_basis`` only; rational rows then as by ``integer_rows``. Same
-        sign vectors, n x rank.
+        """The rows on the columns of ``column_basis`` alone, n x rank, with the same sign vectors.
+
+        Rational rows are then as by ``integer_rows``.
+
+        Raises
+        ------
+        BadInput
+            If there are offsets.
         """
         return self._reduced_rows
 
@@ -432,8 +517,26 @@ class Configuration:
     def affine(
         cls, points: Matrix | Configuration, labels: Iterable[str] | None = None
     ) -> Configuration:
-        """The configuration of rows (1, p) for the given points, which may be a Configuration.
+        """The configuration of rows (1, p) for points p.
 
+        Parameters
+        ----------
+        points
+            The points, which may be a configuration.
+        labels
+            One text for each point; by default those of the configuration, or "1" to "n".
+
+        Returns
+        -------
+        A configuration of one dimension more, with the offsets of the points.
+
+        Raises
+        ------
+        BadInput
+            If the points make no configuration, or the labels are not distinct texts.
+
+        Examples
+        --------
         >>> Configuration.affine([[2, 3]]).rows
         ((Fraction(1, 1), Fraction(2, 1), Fraction(3, 1)),)
         """
@@ -450,8 +553,9 @@ class Configuration:
         )
 
     def centred(self) -> Configuration:
-        """Each row less the mean of the rows, each offset less the mean of the offsets; unchanged
-        without rows.
+        """Each row less the mean of the rows, and each offset less the mean of the offsets.
+
+        Without rows nothing changes.
         """
         if not self.n:
             return self
@@ -463,8 +567,9 @@ class Configuration:
         )
 
     def differences(self) -> Configuration:
-        """Rows u_i - u_j for i < j in lexicographic order, labelled "i-j": the braid matrix times
-        this one.
+        """Rows u_i - u_j for i < j in lexicographic order, labelled "i-j".
+
+        This is the braid matrix times the configuration.
         """
         pairs = list(combinations(range(self.n), 2))
         rows = ([x - y for x, y in zip(self.rows[i], self.rows[j], strict=True)] for i, j in pairs)
@@ -477,7 +582,22 @@ class Configuration:
         )
 
     def translated(self, vector: Iterable[Number]) -> Configuration:
-        """The vector added to each row."""
+        """Add a vector to each row.
+
+        Parameters
+        ----------
+        vector
+            As many numbers as there are columns.
+
+        Returns
+        -------
+        The translated rows, with the same labels and offsets.
+
+        Raises
+        ------
+        BadInput
+            If the vector has another length, or an entry that is no number.
+        """
         rows, (step,), (bias,) = in_one_field(
             self.rows, (vector_of(vector, self.d, "vector"),), (self.bias or (),)
         )
@@ -486,7 +606,22 @@ class Configuration:
         )
 
     def scaled(self, factors: Iterable[Number]) -> Configuration:
-        """Row i and its offset times the i-th factor, any sign."""
+        """Multiply each row and its offset by a factor.
+
+        Parameters
+        ----------
+        factors
+            One number of any sign for each row.
+
+        Returns
+        -------
+        The scaled rows, with the same labels.
+
+        Raises
+        ------
+        BadInput
+            If there are not as many factors as rows, or one is no number.
+        """
         rows, (scale,), (bias,) = in_one_field(
             self.rows, (vector_of(factors, self.n, "factors"),), (self.bias or (),)
         )
@@ -496,7 +631,22 @@ class Configuration:
         )
 
     def transformed(self, matrix: Matrix | Configuration) -> Configuration:
-        """Each row u replaced by u M, for a matrix M with d rows and any number of columns."""
+        """Replace each row u by u M.
+
+        Parameters
+        ----------
+        matrix
+            M, with d rows and any number of columns.
+
+        Returns
+        -------
+        The products, with the same labels and offsets.
+
+        Raises
+        ------
+        BadInput
+            If M makes no configuration, or its rows are not d.
+        """
         other = (
             matrix
             if isinstance(matrix, Configuration)
@@ -510,8 +660,21 @@ class Configuration:
         return self._view(linear.product(rows, columns, other.d), "transformed", bias, d=other.d)
 
     def restricted_to(self, selection: Iterable[Element]) -> Configuration:
-        """The rows with the given labels or indices (``arrangements.exact.input_checks``), in the
-        given order.
+        """Take some of the rows.
+
+        Parameters
+        ----------
+        selection
+            Labels, or indices from 0, not both.
+
+        Returns
+        -------
+        The rows in the given order, with their labels and offsets.
+
+        Raises
+        ------
+        BadInput
+            If there is no such row, or one is named twice.
         """
         chosen = places_of(self.labels, selection, "selection")
         labels = checked_labels([self.labels[i] for i in chosen], len(chosen), self.name)
@@ -519,9 +682,12 @@ class Configuration:
         return self._view((self.rows[i] for i in chosen), "restricted", bias, labels=labels)
 
     def merged(self) -> Configuration:
-        """One row for each group of equal rows, at the place of the first, with their labels joined
-        by "=".
+        """One row for each group of equal rows, at the place of the first.
 
+        The labels of a group are joined by "=".
+
+        Examples
+        --------
         >>> Configuration([[1], [2], [1]]).merged().labels
         ('1=3', '2')
         """
@@ -534,9 +700,15 @@ class Configuration:
         return self._view(rows, "merged", bias, labels=joined("=", members.values()))
 
     def as_floats(self) -> Configuration:
-        """Each entry rounded to the nearest binary64 number, and that number taken as the dyadic
-        rational that it is.
+        """Each entry rounded to the nearest binary64 number, as the dyadic rational that this is.
 
+        Raises
+        ------
+        BadInput
+            If an entry is beyond the range of binary64.
+
+        Examples
+        --------
         >>> Configuration([["0.1"]]).as_floats().rows
         ((Fraction(3602879701896397, 36028797018963968),),)
         """

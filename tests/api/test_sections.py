@@ -43,44 +43,25 @@ TODO_NAMES = """
     Audit.must_not_win Audit.on Audit.sets BadInput BestRank BestRank.refutations Certificate
     Certificate.check Certificate.save Certificate.to_json Certificate.to_text
     CertificateRefused Chirotope Chirotope.canonical Chirotope.circuits Chirotope.cocircuits
-    Chirotope.contraction Chirotope.covectors Chirotope.cycle Chirotope.deletion Chirotope.dual
-    Chirotope.extensions Chirotope.extreme Chirotope.from_cocircuits Chirotope.from_covectors
-    Chirotope.from_text Chirotope.from_topcom Chirotope.from_topcom_vectors Chirotope.from_topes
-    Chirotope.hull Chirotope.index Chirotope.indices Chirotope.is_acyclic Chirotope.is_euclidean
-    Chirotope.is_weak_map Chirotope.isomorphism Chirotope.lexicographic_extension
-    Chirotope.mutated Chirotope.mutations Chirotope.orientation Chirotope.parallel_classes
-    Chirotope.relabelled Chirotope.reordered Chirotope.reorientation
-    Chirotope.same_oriented_matroid Chirotope.sign Chirotope.signs_at Chirotope.text
-    Chirotope.to_topcom_vectors Chirotope.violation Confidence Configuration
-    Configuration.affine Configuration.affine_rank Configuration.as_floats Configuration.centred
-    Configuration.column_basis Configuration.content_hash Configuration.demand_linear
-    Configuration.differences Configuration.directions Configuration.from_json
-    Configuration.functions Configuration.integer_rows Configuration.merged
-    Configuration.parallel_groups Configuration.reduced_rows Configuration.restricted_to
-    Configuration.scaled Configuration.to_json Configuration.transformed
-    Configuration.translated CovectorPattern CovectorPattern.above CovectorPattern.below
-    CovectorPattern.from_strings CovectorPattern.integers CovectorPattern.of_integers
-    CovectorPattern.projected CovectorPattern.relabelled CovectorPattern.strings Decision Design
-    Design.dimension Design.exact_row Design.least Design.logit Design.question Design.sets
-    Design.witness Inputs Inputs.at_least Inputs.ball Inputs.box Inputs.demand_polyhedron
-    Inputs.ellipsoid Inputs.faces Inputs.from_json Inputs.holds Inputs.hull Inputs.in_ball
-    Inputs.layernorm Inputs.nonnegative Inputs.on_sphere Inputs.rmsnorm Inputs.simplex
-    Inputs.to_json Inputs.unit Inputs.words InternalError LimitReached LogAnswers
+    Chirotope.contraction Chirotope.covectors Chirotope.cycle Chirotope.deletion
+    Chirotope.dual Chirotope.extensions Chirotope.extreme Chirotope.from_cocircuits
+    Chirotope.from_covectors Chirotope.from_text Chirotope.from_topcom
+    Chirotope.from_topcom_vectors Chirotope.from_topes Chirotope.hull Chirotope.index
+    Chirotope.indices Chirotope.is_acyclic Chirotope.is_euclidean Chirotope.is_weak_map
+    Chirotope.isomorphism Chirotope.lexicographic_extension Chirotope.mutated
+    Chirotope.mutations Chirotope.orientation Chirotope.parallel_classes Chirotope.relabelled
+    Chirotope.reordered Chirotope.reorientation Chirotope.same_oriented_matroid Chirotope.sign
+    Chirotope.signs_at Chirotope.text Chirotope.to_topcom_vectors Chirotope.violation
+    Confidence Decision Design Design.dimension Design.exact_row Design.least Design.logit
+    Design.question Design.sets Design.witness InternalError LimitReached LogAnswers
     LogAnswers.about LogAnswers.facts LogAnswers.finish LogAnswers.item LogAnswers.items
     LogAnswers.report LogAnswers.save LogAnswers.summary LogAnswers.verdict OutOfTime
-    OutputLayer OutputLayer.configuration OutputLayer.d OutputLayer.n RankingPattern
-    RankingPattern.from_rankings RankingPattern.indices RankingPattern.projected
-    RankingPattern.relabelled RankingPattern.strings RankingPattern.ties RankingPattern.to_frame
-    RankingPattern.top_orders RankingPattern.top_sets RankingPattern.with_winner Refutation
-    SignPattern SignPattern.all_words SignPattern.from_strings SignPattern.of_all
-    SignPattern.projected SignPattern.relabelled SignPattern.to_frame Table Table.columns
-    Table.index_rows Table.members Table.pattern WeakRankingPattern
-    WeakRankingPattern.from_rankings WeakRankingPattern.integers WeakRankingPattern.of_integers
-    WeakRankingPattern.projected WeakRankingPattern.relabelled Witness audit audit_layer
+    OutputLayer OutputLayer.configuration OutputLayer.d OutputLayer.n Refutation Table
+    Table.columns Table.index_rows Table.members Table.pattern Witness audit audit_layer
     best_rank cells certify_pair certify_pattern chirotope confidence decide_argmax
     decide_ranking decide_signs decide_tie decide_top decide_top_set face_numbers face_poset
-    flat_lattice freeness intersections limited load load_chirotope load_inputs load_layer plot
-    ranking_graph read_table recheck same_type save tie_graph tope_graph type_key types
+    flat_lattice freeness intersections limited load load_chirotope load_inputs load_layer
+    plot ranking_graph read_table recheck same_type save tie_graph tope_graph type_key types
 """
 TODO = {*TODO_NAMES.split()}
 

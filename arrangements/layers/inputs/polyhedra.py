@@ -122,9 +122,34 @@ class Ball:
 @validated(dimension=INTEGER)
 @dataclass(frozen=True, repr=False, init=False)
 class Inputs:
-    """``inequalities`` and ``equations`` are rows (c, a_1, .., a_d); ``name`` describes the set,
-    and takes no part in equality.
+    """The closed convex set that the inputs h of a layer come from.
 
+    Parameters
+    ----------
+    dimension
+        How many coordinates h has.
+    inequalities
+        Rows (c, a_1, .., a_d): c + <a, h> >= 0.
+    equations
+        Rows (c, a_1, .., a_d): c + <a, h> = 0.
+    name
+        The set in words; it takes no part in equality.
+    within
+        A ball, an ellipsoid, or what a norm puts out, which h is in besides; class methods make it.
+
+    Raises
+    ------
+    BadInput
+        If a row does not have 1 + d numbers, or the ball has another dimension.
+
+    Notes
+    -----
+    Entries are exact scalars. The set need not be bounded, nor of full dimension. ``&`` joins two
+    sets of conditions. Strict conditions that hold anywhere in a polyhedron hold in its relative
+    interior.
+
+    Examples
+    --------
     >>> Inputs(1, [["0.2785", 1]]) == Inputs.at_least("-0.2785", 1)
     True
     """
@@ -176,19 +201,70 @@ class Inputs:
 
     @classmethod
     def nonnegative(cls, dimension: int) -> Inputs:
-        """All h with h_j >= 0: the outputs of a ReLU."""
+        """All h with h_j >= 0: the outputs of a ReLU.
+
+        Parameters
+        ----------
+        dimension
+            How many coordinates h has.
+
+        Returns
+        -------
+        The polyhedron, named nonnegative.
+
+        Raises
+        ------
+        BadInput
+            If the dimension is not a natural number.
+        """
         return cls.at_least(0, dimension, "nonnegative")
 
     @classmethod
     def at_least(cls, bound: Number, dimension: int, name: str = "") -> Inputs:
-        """All h with h_j >= bound for every j."""
+        """All h with h_j >= bound for every j.
+
+        Parameters
+        ----------
+        bound
+            The least value of a coordinate.
+        dimension
+            How many coordinates h has.
+        name
+            The set in words; by default "h >= bound".
+
+        Returns
+        -------
+        The polyhedron.
+
+        Raises
+        ------
+        BadInput
+            If the bound is no number, or the dimension no natural number.
+        """
         return cls.box([bound] * dimension, [None] * dimension, name or f"h >= {bound}")
 
     @classmethod
     def box(
         cls, low: Sequence[Number | None], high: Sequence[Number | None], name: str = ""
     ) -> Inputs:
-        """All h with low_j <= h_j <= high_j; None is an open end."""
+        """All h with low_j <= h_j <= high_j.
+
+        Parameters
+        ----------
+        low, high
+            The ends, one for each coordinate; None is an open end.
+        name
+            The set in words.
+
+        Returns
+        -------
+        The polyhedron.
+
+        Raises
+        ------
+        BadInput
+            If the ends are not equally many, or one is no number.
+        """
         if len(low) != len(high):
             raise BadInput(f"ends of the box must be equally many, not {len(low)} and {len(high)}")
         given = [
@@ -211,8 +287,31 @@ class Inputs:
         centre: Sequence[Number] | None = None,
         name: str = "",
     ) -> Inputs:
-        """All h with ``|h - centre| <= radius``; the centre is 0 unless it is given.
+        """All h with ``|h - centre| <= radius``.
 
+        Parameters
+        ----------
+        radius
+            A number that is not negative.
+        dimension
+            How many coordinates h has; needed without a centre.
+        centre
+            The coordinates of the centre; 0 unless it is given.
+        name
+            The set in words.
+
+        Returns
+        -------
+        The ball.
+
+        Raises
+        ------
+        BadInput
+            If the radius is negative or no number, or the dimension is neither given nor that of
+            the centre.
+
+        Examples
+        --------
         >>> Inputs.ball("sqrt(768)", 768).within.square
         Fraction(768, 1)
         """
@@ -241,9 +340,30 @@ class Inputs:
         radius: Number = 1,
         name: str = "",
     ) -> Inputs:
-        """All h = centre + A z with ``|z| <= radius``, for a matrix A with a row for each coordinate of
-        h, of any number of columns and any rank; the centre is 0 unless it is given.
+        """All h = centre + A z with ``|z| <= radius``.
 
+        Parameters
+        ----------
+        matrix
+            A, with a row for each coordinate of h, of any number of columns and any rank.
+        centre
+            The coordinates of the centre; 0 unless it is given.
+        radius
+            A number that is not negative.
+        name
+            The set in words.
+
+        Returns
+        -------
+        The ellipsoid.
+
+        Raises
+        ------
+        BadInput
+            If the matrix is no list of rows of one length, or the centre has another dimension.
+
+        Examples
+        --------
         >>> tilted = Inputs.ellipsoid([[1, 1], [0, 2]], centre=[1, 0])
         >>> tilted.holds([2, 0]), tilted.holds([1, 2]), tilted.holds([2, 2])
         (True, False, True)
@@ -264,6 +384,22 @@ class Inputs:
     def unit(cls, dimension: int) -> Inputs:
         """All h with ``|h| = 1``, the outputs of L2 normalisation.
 
+        Parameters
+        ----------
+        dimension
+            How many coordinates h has.
+
+        Returns
+        -------
+        The sphere.
+
+        Raises
+        ------
+        BadInput
+            If the dimension is not a natural number.
+
+        Examples
+        --------
         >>> Inputs.unit(2).holds([Fraction(3, 5), 0]), Inputs.unit(1).holds([-1])
         (False, True)
         """
@@ -272,6 +408,13 @@ class Inputs:
     def on_sphere(self) -> Inputs:
         """The inputs on the border of the ball, or those that a norm without epsilon puts out.
 
+        Raises
+        ------
+        BadInput
+            If there is no ball.
+
+        Examples
+        --------
         >>> (Inputs.ball(5, 2).on_sphere() & Inputs.nonnegative(2)).holds([3, 4])
         True
         """
@@ -282,6 +425,8 @@ class Inputs:
     def in_ball(self) -> Inputs:
         """The whole ball, where inputs are on its sphere; the name says so.
 
+        Examples
+        --------
         >>> Inputs.unit(2).in_ball() == Inputs.ball(1, 2)
         True
         >>> Inputs.unit(2).in_ball().name
@@ -296,6 +441,8 @@ class Inputs:
     def words(self) -> str:
         """The set in words: its name, or how many conditions there are.
 
+        Examples
+        --------
         >>> Inputs.nonnegative(2).words, named(Inputs.nonnegative(2), "").words
         ('nonnegative', '2 inequalities in dimension 2')
         """
@@ -307,9 +454,27 @@ class Inputs:
     ) -> Inputs:
         """The outputs of LayerNorm: c + g z with the sum of z zero and ``|z|^2 <= d``.
 
-        With epsilon > 0 the outputs are those with ``|z|^2 < d``, of which the ball is the closure;
-        without epsilon those with ``|z|^2 = d``.
+        Parameters
+        ----------
+        gains
+            g, one number for each coordinate.
+        shift
+            c; 0 unless it is given.
+        name
+            The set in words.
 
+        Returns
+        -------
+        The closure of the outputs with epsilon > 0, which have ``|z|^2 < d``; those without
+        epsilon, ``|z|^2 = d``, are ``on_sphere`` of it.
+
+        Raises
+        ------
+        BadInput
+            If an entry is no number, or the shift has another length.
+
+        Examples
+        --------
         >>> Inputs.layernorm([1, 1]).holds([1, -1]), Inputs.layernorm([1, 1]).holds([1, 1])
         (True, False)
         """
@@ -319,8 +484,28 @@ class Inputs:
     def rmsnorm(
         cls, gains: Sequence[Number], shift: Sequence[Number] | None = None, *, name: str = ""
     ) -> Inputs:
-        """The outputs of RMSNorm: c + g z with ``|z|^2 <= d``; epsilon as for ``layernorm``.
+        """The outputs of RMSNorm: c + g z with ``|z|^2 <= d``.
 
+        Parameters
+        ----------
+        gains
+            g, one number for each coordinate.
+        shift
+            c; 0 unless it is given.
+        name
+            The set in words.
+
+        Returns
+        -------
+        The closure of the outputs with epsilon > 0, as for ``layernorm``.
+
+        Raises
+        ------
+        BadInput
+            If an entry is no number, or the shift has another length.
+
+        Examples
+        --------
         >>> Inputs.rmsnorm([1, 2]).holds([1, 2]), Inputs.rmsnorm([1, 2]).holds([2, 2])
         (True, False)
         """
@@ -361,7 +546,18 @@ class Inputs:
         )
 
     def demand_polyhedron(self, what: str) -> None:
-        """BadInput if there is a ball; ``what`` names the work that needs linear conditions alone."""
+        """Refuse a ball where linear conditions alone are taken.
+
+        Parameters
+        ----------
+        what
+            The work that needs linear conditions, for the message.
+
+        Raises
+        ------
+        BadInput
+            If there is a ball.
+        """
         if self.within is not None:
             raise BadInput(
                 f"{needs(what)} inputs with linear conditions alone, not a {'sphere' if self.within.sphere else 'ball'}, which `decide`, `patterns`, `count` and `audit` take"
@@ -369,7 +565,22 @@ class Inputs:
 
     @classmethod
     def simplex(cls, dimension: int) -> Inputs:
-        """All h with h_j >= 0 and sum 1: mixtures."""
+        """All h with h_j >= 0 and sum 1: mixtures.
+
+        Parameters
+        ----------
+        dimension
+            How many coordinates h has.
+
+        Returns
+        -------
+        The polyhedron, named simplex.
+
+        Raises
+        ------
+        BadInput
+            If the dimension is not a natural number.
+        """
         return cls(
             dimension, cls.nonnegative(dimension).inequalities, [[-1, *[1] * dimension]], "simplex"
         )
@@ -383,8 +594,25 @@ class Inputs:
         *,
         dimension: int | None = None,
     ) -> Inputs:
-        """The convex hull of points, with the points that rays reach from there; nothing without
-        points.
+        """The convex hull of points, with the points that rays reach from there.
+
+        Parameters
+        ----------
+        points
+            The points; without any the set is empty.
+        rays
+            The directions in which the set is unbounded.
+        dimension
+            Needed where there are neither points nor rays.
+
+        Returns
+        -------
+        The polyhedron, by its inequalities and equations.
+
+        Raises
+        ------
+        BadInput
+            If points and rays do not have one length, or the dimension is not known.
         """
         from arrangements.layers.inputs.hulls import inequalities_of
 
@@ -397,16 +625,30 @@ class Inputs:
         )
 
     def generators(self) -> tuple[Rows, Rows]:
-        """Points and rays of which the polyhedron is the hull; a line is two opposite rays."""
+        """Points and rays of which the polyhedron is the hull; a line is two opposite rays.
+
+        Raises
+        ------
+        BadInput
+            If there is a ball.
+        """
         from arrangements.layers.inputs.hulls import generators_of
 
         self.demand_polyhedron("points and rays")
         return generators_of(self.inequalities, self.equations, self.dimension)
 
     def faces(self) -> list[frozenset[int]]:
-        """The faces, itself first: for each the places of the inequalities that are equations
-        there. None if it is empty.
+        """The faces, itself first, each as the places of the inequalities that are equations there.
 
+        Of an empty set there is no face.
+
+        Raises
+        ------
+        BadInput
+            If there is a ball.
+
+        Examples
+        --------
         >>> sorted(map(sorted, Inputs.nonnegative(2).faces()))
         [[], [0], [0, 1], [1]]
         """
@@ -429,6 +671,22 @@ class Inputs:
     def holds(self, point: Sequence[Exact]) -> bool:
         """Whether a point satisfies every condition.
 
+        Parameters
+        ----------
+        point
+            Its coordinates, exact numbers.
+
+        Returns
+        -------
+        Whether it is in the set, decided exactly.
+
+        Raises
+        ------
+        BadInput
+            If the point has another dimension.
+
+        Examples
+        --------
         >>> Inputs.simplex(2).holds([1, 0])
         True
         """
@@ -445,8 +703,10 @@ class Inputs:
         return linear and (self.within is None or self.within.holds(point))
 
     def to_json(self) -> dict[str, object]:
-        """Values that ``from_json`` reads back.
+        """The conditions as values that ``from_json`` reads back.
 
+        Examples
+        --------
         >>> Inputs.from_json(Inputs.simplex(2).to_json()) == Inputs.simplex(2)
         True
         """
@@ -474,12 +734,29 @@ class Inputs:
     def from_json(
         cls, value: Mapping[str, object], dimension: int | None = None, name: str = ""
     ) -> Inputs:
-        """From ``inequalities`` and ``equations`` (rows c, a_1, .., a_d), or ``points`` and
-        ``rays``, or ``low`` and ``high``.
+        """Read the conditions from values of JSON.
 
-        Besides these, or alone, ``ball``: an object with ``centre``, and ``radius`` or ``square``,
-        its square; with ``gains`` and ``centred`` where it is a norm, with ``matrix``, a list of
-        rows, where it is an ellipsoid, with ``sphere``, true, for its border alone.
+        Parameters
+        ----------
+        value
+            An object with ``inequalities`` and ``equations`` (rows c, a_1, .., a_d), or ``points``
+            and ``rays``, or ``low`` and ``high``. Besides these, or alone, ``ball``: an object with
+            ``centre``, and ``radius`` or ``square``, its square; with ``gains`` and ``centred``
+            where it is a norm, with ``matrix``, a list of rows, where it is an ellipsoid, with
+            ``sphere``, true, for its border alone.
+        dimension
+            Where the object does not show it.
+        name
+            The set in words.
+
+        Returns
+        -------
+        The set.
+
+        Raises
+        ------
+        BadInput
+            If the object has other keys, or its values make no set.
         """
         at = f" ({name})" if name else ""
         if not isinstance(value, Mapping) or not set(value) <= set(_KEYS):

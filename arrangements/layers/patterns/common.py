@@ -52,7 +52,22 @@ class Pattern:
         raise NotImplementedError
 
     def projected(self, labels: Sequence[str]) -> Pattern:
-        """The pattern on some of the labels, in the given order."""
+        """Project the members to some of the labels.
+
+        Parameters
+        ----------
+        labels
+            The labels that stay, in the order that the result has.
+
+        Returns
+        -------
+        The pattern on these labels.
+
+        Raises
+        ------
+        BadInput
+            If a label is unknown or repeated.
+        """
         raise NotImplementedError
 
     def strings(self) -> Iterator[str]:
@@ -111,8 +126,21 @@ class Pattern:
         return len(self.words) > 0
 
     def relabelled(self, names: Mapping[str, str] | Sequence[str]) -> Self:
-        """The pattern with other names for the labels: a mapping from old to new, or all new
-        names in order.
+        """Give the labels other names.
+
+        Parameters
+        ----------
+        names
+            A mapping from old to new names, or all new names in order.
+
+        Returns
+        -------
+        The same members over the new labels.
+
+        Raises
+        ------
+        BadInput
+            If the new names are not distinct, or not as many as the labels.
         """
         new = (
             [names.get(label, label) for label in self.labels]
@@ -149,9 +177,7 @@ class Pattern:
         raise NotImplementedError
 
     def to_frame(self) -> pandas.DataFrame:
-        """A data frame of pandas, or of polars where only that is installed, with one row per
-        member.
-        """
+        """A data frame of pandas, or of polars where only that is installed, one row per member."""
         raise NotImplementedError
 
     def _rows(self, count: int) -> Iterator[Sequence[str]]:
@@ -189,7 +215,22 @@ class IntegerPattern(Pattern):
         return len(self.words)
 
     def projected(self, labels: Sequence[str]) -> Self:
-        """The pattern on some of the labels, in the given order."""
+        """Project the members to some of the labels.
+
+        Parameters
+        ----------
+        labels
+            The labels that stay, in the order that the result has.
+
+        Returns
+        -------
+        The pattern on these labels.
+
+        Raises
+        ------
+        BadInput
+            If a label is unknown or repeated.
+        """
         return self.of_integers(tuple(labels), self.integers()[:, self._places(labels)])
 
     def to_frame(self) -> pandas.DataFrame:

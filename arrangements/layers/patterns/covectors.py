@@ -34,8 +34,29 @@ _CODES = {"-": -1, "0": 0, "+": 1}
 
 @validated(signs=ARRAY, first=INTEGER)
 class CovectorPattern(IntegerPattern):
-    """A set of sign vectors with zeros over ``labels``.
+    """An immutable set of sign vectors with zeros over labels.
 
+    Build it with ``from_strings``, or list it with ``covector_pattern``.
+
+    Parameters
+    ----------
+    labels
+        The labels, one for each sign.
+    words
+        The sorted array that carries the members.
+
+    Raises
+    ------
+    BadInput
+        If an argument is not what it must be.
+
+    Notes
+    -----
+    ``==``, ``<=``, ``|``, ``&``, ``-``, ``^``, ``in``, ``len`` are those of sets; two patterns must
+    have the same labels in the same order. Members sort as their signs do, - before 0 before +.
+
+    Examples
+    --------
     >>> list(CovectorPattern.from_strings("ab", ["++", "0+"]))
     ['0+', '++']
     """
@@ -45,13 +66,47 @@ class CovectorPattern(IntegerPattern):
 
     @classmethod
     def from_strings(cls, labels: Sequence[str], strings: Iterable[str]) -> Self:
-        """From texts of + - 0, in any order."""
+        """Make a pattern of texts of + - 0.
+
+        Parameters
+        ----------
+        labels
+            The labels, one for each sign.
+        strings
+            The members, in any order.
+
+        Returns
+        -------
+        The pattern.
+
+        Raises
+        ------
+        BadInput
+            If a member does not have one of + - 0 for each label.
+        """
         labels = tuple(labels)
         return cls.of_integers(labels, _signs(labels, list(strings)))
 
     @classmethod
     def of_integers(cls, labels: Sequence[str], signs: np.ndarray) -> Self:
-        """From rows of 1, 0 and -1, in any order."""
+        """Make a pattern of rows of 1, 0 and -1.
+
+        Parameters
+        ----------
+        labels
+            The labels, one for each column.
+        signs
+            One row per member, in any order.
+
+        Returns
+        -------
+        The pattern.
+
+        Raises
+        ------
+        BadInput
+            If an argument is not what it must be.
+        """
         n = len(labels)
         bits = np.zeros((len(signs), 64 * max(1, -(-n // 32))), np.uint8)
         bits[:, : 2 * n : 2], bits[:, 1 : 2 * n : 2] = signs > 0, signs >= 0
@@ -74,14 +129,44 @@ class CovectorPattern(IntegerPattern):
         return self.of_integers(self.labels, _signs(self.labels, [member])).words[0]
 
     def integers(self, start: int = 0, stop: int | None = None) -> np.ndarray:
-        """Members from ``start`` to ``stop`` as rows of 1, 0 and -1 (int8)."""
+        """Members as rows of 1, 0 and -1.
+
+        Parameters
+        ----------
+        start, stop
+            The places of the first member and of the one after the last, from 0.
+
+        Returns
+        -------
+        An array of int8 with one column per label.
+
+        Raises
+        ------
+        BadInput
+            If a place is not an integer.
+        """
         n = len(self.labels)
         octets = np.ascontiguousarray(self.words[start:stop].astype(">u8")).view(np.uint8)
         bits = np.unpackbits(octets, axis=1)[:, : 2 * n].astype(np.int8)
         return bits[:, ::2] + bits[:, 1::2] - 1
 
     def strings(self, first: int = 0) -> Iterator[str]:
-        """The members as texts of + - 0, in increasing order, from one on."""
+        """The members as texts of + - 0, in increasing order.
+
+        Parameters
+        ----------
+        first
+            The place of the member to begin with, from 0.
+
+        Yields
+        ------
+        One text per member.
+
+        Raises
+        ------
+        BadInput
+            If the place is not an integer.
+        """
         n = len(self.labels)
         letters = np.frombuffer(b"-0+", np.uint8)
         for start in range(first, len(self), _CHUNK):
@@ -98,15 +183,43 @@ class CovectorPattern(IntegerPattern):
         )
 
     def below(self, member: str) -> CovectorPattern:
-        """The members that conform to one: the faces of a face, itself included, if they lie where
-        this pattern is from.
+        """The members that conform to one: the faces of a face, itself included.
+
+        Parameters
+        ----------
+        member
+            A text of + - 0, which need not occur.
+
+        Returns
+        -------
+        A part of the pattern.
+
+        Raises
+        ------
+        BadInput
+            If the text does not have one of + - 0 for each label.
         """
         (other,) = _signs(self.labels, [member])
         signs = self.integers()
         return self._with(self.words[((signs == 0) | (signs == other)).all(axis=1)])
 
     def above(self, member: str) -> CovectorPattern:
-        """The members that one conforms to: the faces around a face, itself included."""
+        """The members that one conforms to: the faces around a face, itself included.
+
+        Parameters
+        ----------
+        member
+            A text of + - 0, which need not occur.
+
+        Returns
+        -------
+        A part of the pattern.
+
+        Raises
+        ------
+        BadInput
+            If the text does not have one of + - 0 for each label.
+        """
         (other,) = _signs(self.labels, [member])
         signs = self.integers()
         return self._with(self.words[((other == 0) | (signs == other)).all(axis=1)])

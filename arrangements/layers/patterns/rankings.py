@@ -39,8 +39,30 @@ _CHUNK = 1 << 14
 
 @validated
 class RankingPattern(Pattern):
-    """A set of strict rankings of ``labels``.
+    """An immutable set of strict rankings of labels.
 
+    Build it with ``from_rankings``, or list it with ``ranking_pattern``.
+
+    Parameters
+    ----------
+    labels
+        The labels that are ranked.
+    words
+        The sorted array that carries the members.
+
+    Raises
+    ------
+    BadInput
+        If an argument is not what it must be.
+
+    Notes
+    -----
+    ``==``, ``<=``, ``|``, ``&``, ``-``, ``^``, ``in``, ``len`` are those of sets; two patterns must
+    have the same labels in the same order. Rankings are given best first, and come in the order of
+    sequences of label indices.
+
+    Examples
+    --------
     >>> RankingPattern.from_rankings("abc", ["abc", "cba"]).argmax_labels()
     ('a', 'c')
     """
@@ -49,7 +71,24 @@ class RankingPattern(Pattern):
 
     @classmethod
     def from_rankings(cls, labels: Sequence[str], rankings: Iterable[Sequence[str]]) -> Self:
-        """From rankings best first: sequences of labels, or texts joined by ``>``."""
+        """Make a pattern of rankings.
+
+        Parameters
+        ----------
+        labels
+            The labels that are ranked.
+        rankings
+            Sequences of labels, best first, or texts joined by ``>``.
+
+        Returns
+        -------
+        The pattern.
+
+        Raises
+        ------
+        BadInput
+            If a ranking does not name each label once.
+        """
         labels = tuple(labels)
         indices = [_indices(labels, ranking) for ranking in rankings]
         return cls(
@@ -72,7 +111,22 @@ class RankingPattern(Pattern):
         )
 
     def indices(self, start: int = 0, stop: int | None = None) -> np.ndarray:
-        """Label indices of the members from ``start`` to ``stop``, best first, one row per ranking."""
+        """Label indices of members, best first, one row per ranking.
+
+        Parameters
+        ----------
+        start, stop
+            The places of the first member and of the one after the last, from 0.
+
+        Returns
+        -------
+        An array with one column per place.
+
+        Raises
+        ------
+        BadInput
+            If a place is not an integer.
+        """
         return packed_permutations.unpack(
             self.words[start:stop], len(self.labels), len(self.labels)
         )
@@ -83,8 +137,9 @@ class RankingPattern(Pattern):
                 yield tuple([self.labels[i] for i in row])
 
     def strings(self) -> Iterator[str]:
-        """The members as labels best first, joined by ``>``; a label that has > or , in it is
-        quoted.
+        """The members as labels best first, joined by ``>``.
+
+        A label that has > or , in it is quoted.
         """
         names = list(map(quoted, self.labels))
         for start in range(0, len(self), _CHUNK):
@@ -94,6 +149,8 @@ class RankingPattern(Pattern):
     def to_frame(self) -> pandas.DataFrame:
         """A data frame with one column of labels for each place.
 
+        Examples
+        --------
         >>> RankingPattern.from_rankings("abc", ["abc", "cba"]).to_frame()
           winner place_2 place_3
         0      a       b       c
@@ -109,7 +166,22 @@ class RankingPattern(Pattern):
         return islice(self, count)
 
     def projected(self, labels: Sequence[str]) -> RankingPattern:
-        """How some of the labels are ranked among themselves."""
+        """Rank some of the labels among themselves.
+
+        Parameters
+        ----------
+        labels
+            The labels that stay, in the order that the result has.
+
+        Returns
+        -------
+        The pattern on these labels.
+
+        Raises
+        ------
+        BadInput
+            If a label is unknown or repeated.
+        """
         places = self._places(labels)
         new = np.full(len(self.labels), -1)
         new[places] = range(len(places))
@@ -120,7 +192,22 @@ class RankingPattern(Pattern):
         )
 
     def with_winner(self, label: str) -> RankingPattern:
-        """The rankings that put one label first."""
+        """The rankings that put one label first.
+
+        Parameters
+        ----------
+        label
+            The winner.
+
+        Returns
+        -------
+        A part of the pattern, over the same labels.
+
+        Raises
+        ------
+        BadInput
+            If the label is unknown.
+        """
         (winner,) = self._places([label])
         return self._with(self.words[self._leading(1)[:, 0] == winner])
 
@@ -140,19 +227,48 @@ class RankingPattern(Pattern):
         return tuple(label for (label,) in self.top_orders(1)) if self.labels else ()
 
     def top_orders(self, k: int) -> tuple[tuple[str, ...], ...]:
-        """The orders that can take the first k places."""
+        """The orders that can take the first k places.
+
+        Parameters
+        ----------
+        k
+            A number of places.
+
+        Returns
+        -------
+        Tuples of labels, best first.
+
+        Raises
+        ------
+        BadInput
+            If k is not between 0 and the number of labels.
+        """
         return self._distinct(self._leading(k))
 
     def top_sets(self, k: int) -> tuple[tuple[str, ...], ...]:
-        """The sets that can take the first k places: tuples in the order of ``labels``."""
+        """The sets that can take the first k places.
+
+        Parameters
+        ----------
+        k
+            A number of places.
+
+        Returns
+        -------
+        Tuples of labels, in the order of the labels of the pattern.
+
+        Raises
+        ------
+        BadInput
+            If k is not between 0 and the number of labels.
+        """
         return self._distinct(np.sort(self._leading(k), axis=1))
 
     def ties(self) -> tuple[tuple[str, str], ...]:
-        """The pairs that can tie for the top, ahead of all others: their decision regions share a
-        boundary.
+        """The pairs that can tie for the top, ahead of all others.
 
-        The inputs where a and b beat all others are a convex set: it has one with a = b iff it has
-        one with a > b and one with b > a.
+        Their decision regions share a boundary. The inputs where a and b beat all others are a
+        convex set: it has one with a = b iff it has one with a > b and one with b > a.
         """
         if len(self.labels) < 2:
             return ()

@@ -41,9 +41,31 @@ _CHUNK = 1 << 14
 
 @validated
 class SignPattern(Pattern):
-    """A set of strict sign vectors over ``labels``. ``antipodal``: it is closed under negation, and
-    ``words`` is half of it.
+    """An immutable set of strict sign vectors over labels.
 
+    Build it with ``from_strings``, or list it with ``sign_pattern``.
+
+    Parameters
+    ----------
+    labels
+        The labels, one for each sign.
+    words
+        The sorted array that carries the members; of an antipodal set half of them.
+    antipodal
+        Whether the set is closed under negation.
+
+    Raises
+    ------
+    BadInput
+        If an argument is not what it must be.
+
+    Notes
+    -----
+    ``==``, ``<=``, ``|``, ``&``, ``-``, ``^``, ``in``, ``len`` are those of sets; two patterns must
+    have the same labels in the same order. Members come in the order of integers, - before +.
+
+    Examples
+    --------
     >>> central, affine = SignPattern.from_strings("ab", ["++", "--"]), SignPattern.from_strings("ab", ["++", "+-"])
     >>> (central.antipodal, affine.antipodal), list(central | affine), list(central & affine)
     ((True, False), ['--', '+-', '++'], ['++'])
@@ -59,8 +81,23 @@ class SignPattern(Pattern):
 
     @classmethod
     def of_all(cls, labels: Sequence[str], words: np.ndarray) -> Self:
-        """From the sorted words of all members; half of them are kept if the opposite of each is
-        there.
+        """Make a pattern of the words of all members.
+
+        Parameters
+        ----------
+        labels
+            The labels, one for each sign.
+        words
+            The words, sorted; half of them are kept if the opposite of each is there.
+
+        Returns
+        -------
+        The pattern.
+
+        Raises
+        ------
+        BadInput
+            If an argument is not what it must be.
         """
         if not labels:
             return cls(labels, words)
@@ -74,7 +111,24 @@ class SignPattern(Pattern):
 
     @classmethod
     def from_strings(cls, labels: Sequence[str], strings: Iterable[str]) -> Self:
-        """From ``+-`` strings, in any order."""
+        """Make a pattern of ``+-`` strings.
+
+        Parameters
+        ----------
+        labels
+            The labels, one for each sign.
+        strings
+            The members, in any order.
+
+        Returns
+        -------
+        The pattern.
+
+        Raises
+        ------
+        BadInput
+            If a member does not have one + or - for each label.
+        """
         labels = tuple(labels)
         return cls.of_all(labels, bitset_rows.sorted_rows(_words(labels, list(strings))))
 
@@ -86,8 +140,21 @@ class SignPattern(Pattern):
         return self.antipodal and bool(self.labels)
 
     def all_words(self, start: int = 0, stop: int | None = None) -> np.ndarray:
-        """The words of the members from ``start`` to ``stop``, in canonical order, opposites
-        included.
+        """The words of members in canonical order, opposites included.
+
+        Parameters
+        ----------
+        start, stop
+            The places of the first member and of the one after the last, from 0.
+
+        Returns
+        -------
+        An array with one row per member.
+
+        Raises
+        ------
+        BadInput
+            If a place is not an integer.
         """
         if not self._halved:
             return self.words[start:stop]
@@ -140,7 +207,22 @@ class SignPattern(Pattern):
     __iter__ = strings
 
     def projected(self, labels: Sequence[str]) -> SignPattern:
-        """The pattern on some of the labels, in the given order."""
+        """Project the sign vectors to some of the labels.
+
+        Parameters
+        ----------
+        labels
+            The labels that stay, in the order that the result has.
+
+        Returns
+        -------
+        The pattern on these labels.
+
+        Raises
+        ------
+        BadInput
+            If a label is unknown or repeated.
+        """
         places = self._places(labels)
         width = max(1, -(-len(places) // 64))
         words = np.zeros((len(self.words), width), np.uint64)
@@ -158,6 +240,8 @@ class SignPattern(Pattern):
     def to_frame(self) -> pandas.DataFrame:
         """A data frame with one column of truth values for each label, true for +.
 
+        Examples
+        --------
         >>> SignPattern.from_strings("ab", ["+-", "-+"]).to_frame()
                a      b
         0  False   True

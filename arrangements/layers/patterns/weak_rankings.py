@@ -35,8 +35,30 @@ Groups = tuple[tuple[str, ...], ...]
 
 @validated(rankings=some(either(TEXT, some(some(TEXT, of=Sequence), of=Sequence))))
 class WeakRankingPattern(IntegerPattern):
-    """A set of rankings with ties of ``labels``.
+    """An immutable set of rankings with ties of labels.
 
+    Build it with ``from_rankings``, or list it with ``weak_ranking_pattern``.
+
+    Parameters
+    ----------
+    labels
+        The labels that are ranked.
+    words
+        The sorted array that carries the members.
+
+    Raises
+    ------
+    BadInput
+        If an argument is not what it must be.
+
+    Notes
+    -----
+    ``==``, ``<=``, ``|``, ``&``, ``-``, ``^``, ``in``, ``len`` are those of sets; two patterns must
+    have the same labels in the same order. A member is a tuple of groups of tied labels, best
+    first, each group in the order of the labels.
+
+    Examples
+    --------
     >>> list(WeakRankingPattern.from_rankings("ab", ["a>b", "b=a"]).strings())
     ['a>b', 'a=b']
     """
@@ -48,14 +70,48 @@ class WeakRankingPattern(IntegerPattern):
     def from_rankings(
         cls, labels: Sequence[str], rankings: Iterable[str | Sequence[Sequence[str]]]
     ) -> Self:
-        """From rankings best first: texts such as ``a=b>c``, or sequences of groups of labels."""
+        """Make a pattern of rankings with ties.
+
+        Parameters
+        ----------
+        labels
+            The labels that are ranked.
+        rankings
+            Texts such as ``a=b>c``, or sequences of groups of labels, best first.
+
+        Returns
+        -------
+        The pattern.
+
+        Raises
+        ------
+        BadInput
+            If a ranking does not name each label once.
+        """
         labels = tuple(labels)
         rows = [_places(labels, ranking) for ranking in rankings]
         return cls.of_integers(labels, np.array(rows, np.int64).reshape(len(rows), len(labels)))
 
     @classmethod
     def of_integers(cls, labels: Sequence[str], places: np.ndarray) -> Self:
-        """From rows of numbers, one per label: smaller is better, equal numbers tie."""
+        """Make a pattern of rows of numbers, one number per label.
+
+        Parameters
+        ----------
+        labels
+            The labels, one for each column.
+        places
+            One row per member: smaller is better, equal numbers tie.
+
+        Returns
+        -------
+        The pattern.
+
+        Raises
+        ------
+        BadInput
+            If an argument is not what it must be.
+        """
         return cls(labels, bitset_rows.sorted_rows(_packed(places)))
 
     def __contains__(self, ranking: object) -> bool:
@@ -78,8 +134,21 @@ class WeakRankingPattern(IntegerPattern):
         return out >> 1, (out & 1).astype(bool)
 
     def integers(self, start: int = 0, stop: int | None = None) -> np.ndarray:
-        """For each member and label its place, from 1; tied labels share one, and no place is left
-        out.
+        """The place of each label, from 1, in each member.
+
+        Parameters
+        ----------
+        start, stop
+            The places of the first member and of the one after the last, from 0.
+
+        Returns
+        -------
+        An array with one column per label; tied labels share a place, and no place is left out.
+
+        Raises
+        ------
+        BadInput
+            If a place is not an integer.
         """
         order, tied = self._sequences(start, stop)
         places = np.empty_like(order)
