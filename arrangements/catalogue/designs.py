@@ -9,7 +9,7 @@ be negative at all others:
 
     e - (t - t_a)^2 (t - t_b)^2 ...        e - (1 - cos(t - t_a)) (1 - cos(t - t_b)) ...
 
-for a small e > 0. ``docs/how-to/repair.md`` has the proof in full, ``proofs/coq/designs.v`` formally.
+for a small e > 0. ``docs/explanation/designs.md`` has the proof in full, ``proofs/coq/designs.v`` formally.
 
 - Sets of active labels (logits above 0, all others below): the constant is a further column of
   ones, in dimension 2K + 1; or, since the constant of the polynomials above is always negative, an
