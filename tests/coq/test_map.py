@@ -18,7 +18,7 @@ from proofs.search.counterexamples.map import slug
 from proofs.search.invariants import table as invariants
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "explanation" / "formal.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "explanation" / "formal-tables.md").read_text(encoding="utf-8")
 PROOFS = (FOLDER / "determinations.v").read_text(encoding="utf-8")
 WORDS = (FOLDER / "invariants.v").read_text(encoding="utf-8")
 

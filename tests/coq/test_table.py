@@ -198,7 +198,7 @@ def test_cells_of_the_invariance_table_are_those_of_the_claim() -> None:
     assert " ".join(formal).split() == [
         "true" if cell.verdict == "invariant" else "false" for cell in cells
     ]
-    shown = (FOLDER.parent.parent / "docs" / "explanation" / "formal.md").read_text(
+    shown = (FOLDER.parent.parent / "docs" / "explanation" / "formal-tables.md").read_text(
         encoding="utf-8"
     )
     for measure in dict.fromkeys(cell.measure for cell in cells):
