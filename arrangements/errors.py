@@ -27,8 +27,15 @@ __all__ = [
 
 
 class ArrangementsError(Exception):
-    """Base of the family; never raised itself.
+    """The base of the errors of this package; never raised itself.
 
+    Attributes
+    ----------
+    exit_code
+        The status with which the command ends.
+
+    Examples
+    --------
     >>> issubclass(BadInput, ArrangementsError) and BadInput.exit_code
     2
     """
@@ -39,6 +46,8 @@ class ArrangementsError(Exception):
 class BadInput(ArrangementsError):
     """The input cannot be read, or lies outside the domain of the question.
 
+    Examples
+    --------
     >>> from arrangements import load
     >>> load("threshhold:3")
     Traceback (most recent call last):
@@ -60,6 +69,8 @@ class MalformedCertificate(BadInput):
 class CertificateRefused(ArrangementsError):
     """A certificate that is readable and does not prove its statement.
 
+    Examples
+    --------
     >>> from arrangements import decide_argmax, load, recheck
     >>> proof = decide_argmax(load("paper/C.2"), "0")[1]
     >>> recheck(proof.to_text().replace('["0", "-1"]', '["0", "1"]'))
@@ -74,6 +85,8 @@ class CertificateRefused(ArrangementsError):
 class LimitReached(ArrangementsError):
     """The answer exists but needs more time, memory or room than the stated limit.
 
+    Examples
+    --------
     >>> from arrangements import limited, load, sign_pattern
     >>> with limited("an example", memory=100):
     ...     sign_pattern(load("threshold:4"))
@@ -86,8 +99,17 @@ class LimitReached(ArrangementsError):
 
 
 class OutOfTime(LimitReached):
-    """The clock ran out. ``settled`` holds the independent answers that were known by then.
+    """The clock ran out before all answers were known.
 
+    Parameters
+    ----------
+    message
+        The sentence that the error prints.
+    settled
+        The independent answers that were known by then, which the attribute of this name has.
+
+    Examples
+    --------
     >>> OutOfTime("time must be at most 5 s for an example", ("a", "b")).settled
     ('a', 'b')
     """
@@ -100,6 +122,8 @@ class OutOfTime(LimitReached):
 class InternalError(ArrangementsError):
     """A contradiction inside the engine. Always a bug, never an answer.
 
+    Examples
+    --------
     >>> InternalError.exit_code
     4
     """

@@ -57,14 +57,33 @@ _Pair = tuple[Fraction, Fraction]  # a complex number
 @validated(labels=INTEGER, members=some(ELEMENT), point=some(SCALAR))
 @dataclass(frozen=True, init=False)
 class Design:
-    """A layer for which every set of at most ``active`` labels is possible, with an input for each
-    set.
+    """A layer for which every set of few labels is possible, with an input for each set.
 
-    ``neighbourly``: as a top set, above all others, instead of active, above 0. ``offsets``: by
-    default in such a way that the dimension is twice ``active``. ``curve``: by default ``moment``
-    for exact numbers, which are integers then, and ``trigonometric`` for floats. ``rounded``: the
-    type to which the numbers are rounded; an audit decides whether all sets stay possible.
+    Parameters
+    ----------
+    labels
+        How many labels there are.
+    active
+        How many labels a set has at most.
+    neighbourly
+        Whether the sets are top sets, above all others, instead of active, above 0.
+    offsets
+        Whether rows have offsets; by default in such a way that the dimension is twice ``active``.
+    curve
+        The curve that the rows lie on; by default "moment" for exact numbers, which are integers
+        then, and "trigonometric" for floats.
+    rounded
+        "exact", or the type to which the numbers are rounded; an audit decides whether all sets
+        stay possible.
 
+    Raises
+    ------
+    BadInput
+        If there are no labels, no active ones, too many bits in all entries, or no such curve or
+        type.
+
+    Examples
+    --------
     >>> made = Design(7, 2, curve="trigonometric")
     >>> point = made.witness(["1", "4"])
     >>> made.dimension, made.promised, [made.logit(i, point) > 0 for i in range(7)]
@@ -130,12 +149,14 @@ class Design:
 
     @property
     def dimension(self) -> int:
+        """The number of columns."""
         return 2 * self.active + (not self.neighbourly) - self.offsets
 
     @property
     def least(self) -> bool:
-        """Whether no layer of this many labels, with offsets if this has some, does the same in a
-        smaller dimension: true from 2K + 1 labels on.
+        """Whether no layer of as many labels does the same in a smaller dimension.
+
+        It is true from 2K + 1 labels on; with offsets it is about layers with offsets.
         """
         return self.labels > 2 * self.active
 
@@ -157,7 +178,22 @@ class Design:
         return tuple(map(str, range(1, self.labels + 1)))
 
     def exact_row(self, element: Element) -> tuple[Fraction, ...]:
-        """The row of a label before it is rounded, its offset behind it if there are offsets."""
+        """The row of a label before it is rounded.
+
+        Parameters
+        ----------
+        element
+            The label, or its index from 0.
+
+        Returns
+        -------
+        The entries, with the offset behind them if there are offsets.
+
+        Raises
+        ------
+        BadInput
+            If there is no such label.
+        """
         point = self.places[place_of(self.names, element)]
         one = (Fraction(1),) * (not self.neighbourly and not self.offsets)
         if self.curve == "trigonometric":
@@ -172,8 +208,9 @@ class Design:
         return (*one, *values, *((Fraction(-1),) * self.offsets))
 
     def sets(self) -> Iterator[tuple[int, ...]]:
-        """The sets that are promised, smallest first, as positions of labels: with ``neighbourly``
-        not the empty one, nor all labels.
+        """The sets that are promised, smallest first, as positions of labels.
+
+        With ``neighbourly`` neither the empty set nor that of all labels is among them.
         """
         low, high = self._sizes
         for size in range(low, high + 1):
@@ -192,21 +229,68 @@ class Design:
         return 0, min(self.active, self.labels)
 
     def question(self, members: Iterable[Element]) -> Question:
-        """Are these labels active and all others not; or, with ``neighbourly``, above all others?"""
+        """Ask whether these labels are active and all others not.
+
+        With ``neighbourly`` it is whether they are above all others.
+
+        Parameters
+        ----------
+        members
+            Labels, or indices from 0.
+
+        Returns
+        -------
+        The question, for ``answers`` and an audit.
+
+        Raises
+        ------
+        BadInput
+            If a label is unknown or repeated, or there are more than ``active``.
+        """
         chosen = self._places(members)
         if self.neighbourly:
             return Question("top set", tuple(chosen))
         return Question("signs", tuple(1 if i in chosen else -1 for i in range(self.labels)))
 
     def logit(self, element: Element, point: Iterable[Number]) -> Fraction:
-        """Of a label, at an input, before rounding."""
+        """The logit of a label at an input, before rounding.
+
+        Parameters
+        ----------
+        element
+            The label, or its index from 0.
+        point
+            The coordinates of the input.
+
+        Returns
+        -------
+        The exact value.
+
+        Raises
+        ------
+        BadInput
+            If there is no such label, or the point has another dimension.
+        """
         row = self.exact_row(element)
         given = [Fraction(str(x)) for x in vector_of(point, self.dimension, "point")]
         return sum((u * x for u, x in zip(row, [*given, Fraction(1)], strict=False)), Fraction(0))
 
     def witness(self, members: Iterable[Element]) -> tuple[Fraction, ...]:
-        """An input at which the layer, before rounding, has this set: the coefficients of the
-        polynomial of the proof.
+        """An input at which the layer, before rounding, has a set.
+
+        Parameters
+        ----------
+        members
+            Labels, or indices from 0.
+
+        Returns
+        -------
+        The coefficients of the polynomial of the proof.
+
+        Raises
+        ------
+        BadInput
+            If a label is unknown or repeated, or there are more than ``active``.
         """
         members = self._places(members)
         chosen = [self.places[i] for i in members]

@@ -47,8 +47,25 @@ __all__ = [
 
 @validated
 def types(name: str) -> OrientedTypes | PointTypes | RankingTypes | TopTypes:
-    """The list of combinatorial types with this name.
+    """The complete list of combinatorial types with this name.
 
+    Parameters
+    ----------
+    name
+        Such as "oriented:3x7:uniform:acyclic", "points:7", "rankings:5x2", "argmax:5x2" or
+        "topk:5x2:2".
+
+    Returns
+    -------
+    The list, by whose ``len``, positions and members types are counted and found.
+
+    Raises
+    ------
+    BadInput
+        If there is no list of this name.
+
+    Examples
+    --------
     >>> len(types("points:6")), types("points:6")[0].extreme
     (16, 6)
     """

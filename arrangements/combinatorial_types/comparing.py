@@ -50,9 +50,28 @@ Typed = Configuration | Chirotope
 def same_type(
     one: Typed, other: Typed, *, up_to: UpTo = "relabelling", reflection: bool = True
 ) -> bool:
-    """Whether the two differ by relabelling alone, or by relabelling and reorientation; mirror
-    images are alike unless asked otherwise.
+    """Whether two differ by relabelling alone, or by relabelling and reorientation.
 
+    Parameters
+    ----------
+    one, other
+        Configurations or oriented matroids.
+    up_to
+        "relabelling", or "reorientation" for both.
+    reflection
+        Whether mirror images are alike.
+
+    Returns
+    -------
+    Whether the two have one type, decided exactly.
+
+    Raises
+    ------
+    BadInput
+        If there are loops, parallel elements, or more elements than ``type_key`` takes.
+
+    Examples
+    --------
     >>> same_type(Chirotope.from_text("+++-", 4, 3), Chirotope.from_text("+-++", 4, 3), reflection=False)
     True
     """
@@ -65,12 +84,29 @@ def same_type(
 def type_key(
     thing: Typed, *, up_to: UpTo = "relabelling", reflection: bool = True
 ) -> tuple[int, int, bytes, int]:
-    """A key that two oriented matroids share iff they have the same type; for sets, dictionaries
-    and sorting. Versions may differ in it.
+    """A key that two oriented matroids share iff they have the same type.
 
-    Without loops and parallel elements, on at most 15 elements. Rows of a configuration are
-    vectors; ``Configuration.affine`` makes them of points.
+    Parameters
+    ----------
+    thing
+        A configuration, whose rows are vectors (``Configuration.affine`` makes them of points), or
+        an oriented matroid.
+    up_to
+        "relabelling", or "reorientation" for both.
+    reflection
+        Whether mirror images are alike.
 
+    Returns
+    -------
+    A value for sets, dictionaries and sorting; versions may differ in it.
+
+    Raises
+    ------
+    BadInput
+        If there are loops, parallel elements, or more than 15 elements.
+
+    Examples
+    --------
     >>> len({type_key(Configuration([[1, 0], [0, 1], [k, k]])) for k in (1, 2, -1)})
     2
     """

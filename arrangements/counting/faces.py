@@ -36,13 +36,33 @@ _FLATS = 50_000
 
 @validated
 def face_numbers(rows: Configuration | Matrix, *, most: int = _FLATS) -> tuple[int, ...]:
-    """f_0, .., f_d: the numbers of faces of each dimension of the arrangement of hyperplanes <row,
-    x> = 0 in R^d.
+    """The numbers of faces of each dimension, f_0, .., f_d, without listing them.
 
-    Faces are the sets of x with the same signs; those of dimension d are the regions, if no row is
-    zero. A zero row is no hyperplane and is passed over. Their alternating sum is (-1)^d.
-    ``LimitReached`` if more than ``most`` flats of one rank would have to be looked at.
+    Parameters
+    ----------
+    rows
+        A configuration, or rows that make one; a zero row is no hyperplane and is passed over.
+    most
+        How many flats of one rank may be looked at.
 
+    Returns
+    -------
+    One number for each dimension from 0. Their alternating sum is (-1)^d.
+
+    Raises
+    ------
+    BadInput
+        If the rows make no configuration.
+    LimitReached
+        If more than ``most`` flats of one rank would have to be looked at.
+
+    Notes
+    -----
+    Exact for all input. Faces are the sets of x with the same signs; those of dimension d are the
+    regions, if no row is zero.
+
+    Examples
+    --------
     >>> face_numbers([[1, 0], [0, 1], [1, 1]])
     (1, 6, 6)
     >>> face_numbers(Configuration([[1, 0], [0, 1], [1, 1]], bias=[0, 0, 1]))

@@ -45,13 +45,35 @@ def plot(
     title: str | None = None,
     size: float | None = None,
 ) -> Picture:
-    """The picture of this kind. ``regions`` says by what the plane is divided: sign vector, ranking
-    or winner.
+    """Draw the picture of a kind.
 
-    An oriented matroid without coordinates has kinds regions and wiring, which are the same picture
-    of its pseudolines; its rank must be 3. ``title`` takes the place of the title ("" for none);
-    ``size`` is the width in inches, of everything that the picture shows.
+    Parameters
+    ----------
+    configuration
+        The rows, or an oriented matroid of rank 3, which has kinds regions and wiring: the same
+        picture of its pseudolines.
+    kind
+        "regions", "disc", "wiring", "cosines", "tope-graph", "ranking-graph" or "ties".
+    regions
+        By what the plane is divided: sign vector, ranking or winner ("argmax").
+    inputs
+        The set that h comes from, for pictures of regions alone.
+    title
+        Takes the place of the title; "" for none.
+    size
+        The width in inches of everything that the picture shows, from 1 to 100.
 
+    Returns
+    -------
+    The picture, which notebooks show and whose method ``save`` writes files.
+
+    Raises
+    ------
+    BadInput
+        If the kind cannot draw this configuration.
+
+    Examples
+    --------
     >>> from arrangements import load
     >>> plot(load("paper/H.1-A"), "ranking-graph").title
     'paper/H.1-A: ranking graph, 14 vertices, 14 edges'

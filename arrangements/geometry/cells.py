@@ -129,11 +129,30 @@ def cell(configuration: Configuration, signs: str, method: Method = "auto") -> C
 def cells(
     configuration: Configuration, dimension: int | None = None, *, bounded: bool | None = None
 ) -> Iterator[Cell]:
-    """All faces of one dimension, by default the dimension of the space; with ``bounded`` only
-    those that are relatively bounded, or only the others.
+    """All faces of one dimension, as polyhedra.
 
-    Zero rows have the sign 0 everywhere.
+    Parameters
+    ----------
+    configuration
+        The hyperplanes; zero rows have the sign 0 everywhere.
+    dimension
+        By default that of the space.
+    bounded
+        True for those alone that are relatively bounded, False for the others alone.
 
+    Yields
+    ------
+    Each face by its signs, its inequalities and equations, and its points, rays and lines.
+
+    Raises
+    ------
+    BadInput
+        If an argument is not what it must be.
+    LimitReached
+        If the sign vectors do not fit into memory (``limited``).
+
+    Examples
+    --------
     >>> [cell.signs for cell in cells(Configuration([[1], [1]], bias=[0, 1]), bounded=True)]
     ['-+']
     """

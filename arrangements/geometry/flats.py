@@ -59,12 +59,31 @@ class Flat:
 def intersections(
     configuration: Configuration | Chirotope, most: int = MAX_FLATS, *, modulus: int | None = None
 ) -> Intersections:
-    """The intersection poset; ``LimitReached`` if it has more than ``most`` flats. For an oriented
-    matroid its lattice of flats.
+    """The intersections of hyperplanes, ordered by reverse inclusion.
 
-    ``modulus``: a prime number; the rows, as integers without common factor, are then taken over
-    the field of so many elements.
+    Parameters
+    ----------
+    configuration
+        The hyperplanes, or an oriented matroid, for its lattice of flats.
+    most
+        How many flats there may be.
+    modulus
+        A prime number: the rows, as integers without common factor, are then taken over the field
+        of so many elements.
 
+    Returns
+    -------
+    The poset, with its flats, their covers and polynomials.
+
+    Raises
+    ------
+    BadInput
+        If the modulus is not prime, or is given for irrational rows or for an oriented matroid.
+    LimitReached
+        If there are more than ``most`` flats.
+
+    Examples
+    --------
     >>> from arrangements import load
     >>> intersections(load("braid:3"))
     <Intersections: 5 flats of 3 rows in R^3, 1 3 1 by rank>

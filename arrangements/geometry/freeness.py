@@ -140,6 +140,22 @@ def is_formal(configuration: Configuration) -> bool:
 def freeness(configuration: Configuration) -> Freeness:
     """Whether the module of logarithmic derivations is free.
 
+    Parameters
+    ----------
+    configuration
+        The hyperplanes, rows without offsets.
+
+    Returns
+    -------
+    The answer, with its exponents if it is yes, and the reason.
+
+    Raises
+    ------
+    BadInput
+        If there are offsets.
+
+    Notes
+    -----
     The characteristic polynomial of a free arrangement is the product of t - e over its exponents
     (Terao 1981). In rank three there is a criterion for yes and no (``_multiexponents``). Above it,
     an arrangement is free if the characteristic polynomial of its restriction to some hyperplane
@@ -148,6 +164,8 @@ def freeness(configuration: Configuration) -> Freeness:
     (Yuzvinsky 1993), and free wherever they are localised. What is left is decided by minimal
     generators of the module, found by linear algebra (``derivations``).
 
+    Examples
+    --------
     >>> from arrangements import load
     >>> freeness(load("coxeter:B3")).exponents, freeness(load("cyclic:5x3")).free
     ((1, 3, 5), False)

@@ -80,10 +80,30 @@ def tope_graph(
 ) -> networkx.Graph:
     """The graph of the strict sign vectors: an edge where they differ on one hyperplane.
 
-    Vertex attribute *positive*: the number of + signs. Edge attribute *crosses*: the label of
-    the hyperplane that lies between, or labels joined by ", " where rows are parallel. The pattern
-    alone is enough: rows are parallel iff their signs always agree or always differ.
+    Parameters
+    ----------
+    source
+        A configuration, an oriented matroid, or a sign pattern alone: rows are parallel iff their
+        signs always agree or always differ.
+    most
+        How many vertices there may be.
+    inputs
+        The set that h comes from; all of R^d without.
 
+    Returns
+    -------
+    A graph of texts. Vertex attribute *positive*: the number of + signs. Edge attribute *crosses*:
+    the label of the hyperplane between, or labels joined by ", " where rows are parallel.
+
+    Raises
+    ------
+    BadInput
+        If an argument is not what it must be.
+    LimitReached
+        If there are more than ``most`` vertices.
+
+    Examples
+    --------
     >>> from arrangements import load
     >>> tope_graph(load("braid:3")).number_of_edges()
     6
@@ -105,12 +125,32 @@ def ranking_graph(
     *,
     inputs: Inputs | None = None,
 ) -> networkx.Graph:
-    """The graph of the strict rankings: an edge where they differ by crossing one hyperplane <u_i -
-    u_j, x> = 0.
+    """The graph of the strict rankings: an edge where they differ on one hyperplane of a tie.
 
-    Vertex attribute *winner*. Edge attribute *crosses*: the pair "a-b" that changes places, or
-    pairs joined by ", " where several differences are parallel.
+    Parameters
+    ----------
+    source
+        A configuration, or a ranking pattern alone.
+    most
+        How many vertices there may be.
+    inputs
+        The set that h comes from; all of R^d without.
 
+    Returns
+    -------
+    A graph of texts. Vertex attribute *winner*. Edge attribute *crosses*: the pair "a-b" that
+    changes places across <u_a - u_b, x> = 0, or pairs joined by ", " where several differences are
+    parallel.
+
+    Raises
+    ------
+    BadInput
+        If an argument is not what it must be.
+    LimitReached
+        If there are more than ``most`` vertices.
+
+    Examples
+    --------
     >>> from arrangements import load
     >>> len(ranking_graph(load("paper/H.1-A")))
     14
@@ -130,10 +170,25 @@ def tie_graph(
 ) -> networkx.Graph:
     """The graph of the labels that can tie for the top: their decision regions share a boundary.
 
-    Vertex attribute ``argmax``: whether the label can be first at all. From a configuration by
-    exact linear programs, one for each pair of labels that can be first, in any dimension; from a
-    pattern by its first two places.
+    Parameters
+    ----------
+    source
+        A configuration of any dimension, by exact linear programs, or a ranking pattern, by its
+        first two places.
+    inputs
+        The set that h comes from; all of R^d without.
 
+    Returns
+    -------
+    A graph of labels. Vertex attribute ``argmax``: whether the label can be first at all.
+
+    Raises
+    ------
+    BadInput
+        If an argument is not what it must be.
+
+    Examples
+    --------
     >>> from arrangements import load
     >>> sorted(tie_graph(load("paper/C.2"))["2"])
     ['1', '3']
@@ -162,13 +217,30 @@ def tie_graph(
 def face_poset(
     source: Configuration | CovectorPattern | WeakRankingPattern, most: int = MAX_FACES
 ) -> networkx.DiGraph:
-    """The faces by the conformal order: a face lies on the border of another if its signs are those
-    of the other with more zeros.
+    """The faces by the conformal order: a face is on the border of another, with more zeros.
 
-    Of a configuration the sign vectors with zeros; of a pattern its members, where only members can
-    lie between two. Vertex attribute ``nonzero``: how many signs are not 0, or how many pairs of
-    labels do not tie.
+    Parameters
+    ----------
+    source
+        A configuration, for its sign vectors with zeros, or a pattern, where only members can lie
+        between two.
+    most
+        How many faces there may be.
 
+    Returns
+    -------
+    A graph of texts, with an edge from each face to those that it is a facet of. Vertex attribute
+    ``nonzero``: how many signs are not 0, or how many pairs of labels do not tie.
+
+    Raises
+    ------
+    BadInput
+        If an argument is not what it must be.
+    LimitReached
+        If there are more than ``most`` faces.
+
+    Examples
+    --------
     >>> from arrangements import load
     >>> poset = face_poset(load("braid:3"))
     >>> sorted(poset["000"]), poset.number_of_edges()
@@ -183,15 +255,35 @@ def face_poset(
 
 @validated
 def flat_lattice(configuration: Configuration, most: int = MAX_FLATS) -> networkx.DiGraph:
-    """The flats, non-empty intersections of hyperplanes, with an edge from each to those next to it
-    that are contained in it.
+    """The flats, non-empty intersections of hyperplanes, by reverse inclusion.
 
-    Vertices are tuples of the labels of the rows that vanish there, by increasing rank. Attributes
-    ``rank``; ``mobius``, the Möbius function from the least flat, whose absolute sums over each
-    rank are the Whitney numbers; ``members``, the labels joined by ", ". Zero rows lie in the least
-    flat, and the graph then describes the configuration without them. Without offsets it is a
-    lattice.
+    Parameters
+    ----------
+    configuration
+        The hyperplanes; zero rows lie in the least flat, and the rest is as without them.
+    most
+        How many flats there may be.
 
+    Returns
+    -------
+    A graph of tuples of labels, of the rows that vanish on the flat, by increasing rank, with an
+    edge from each flat to those next to it that are contained in it. Attributes ``rank``;
+    ``mobius``, the Möbius function from the least flat, whose absolute sums over each rank are the
+    Whitney numbers; ``members``, the labels joined by ", ".
+
+    Raises
+    ------
+    BadInput
+        If an argument is not what it must be.
+    LimitReached
+        If there are more than ``most`` flats.
+
+    Notes
+    -----
+    Without offsets it is a lattice.
+
+    Examples
+    --------
     >>> from arrangements import load
     >>> len(flat_lattice(load("braid:4")))
     15

@@ -79,18 +79,42 @@ def load(
     affine: bool = False,
     as_floats: bool = False,
 ) -> Configuration:
-    """The configuration that ``source`` names.
+    """Read the configuration that a name or a file holds.
 
-    Offsets come from a column of the file whose header is ``bias``, from the key ``bias``, or from
-    ``bias``: another file, a vector, or the header of the column. ``label_column`` names the column
-    of a CSV or TSV file that holds the labels, if the header does not call it ``label``,
-    ``labels``, ``name`` or nothing. Any other column is a coordinate; a ``ReadingWarning`` tells if
-    one merely numbers the rows.
+    Parameters
+    ----------
+    source
+        The name of a catalogue entry, a path, or "-" for standard input. A name goes before a file
+        of the same name.
+    bias
+        Where offsets come from, if not from a column or a key ``bias`` of the file: another file, a
+        vector, or the header of the column.
+    label_column
+        The column of a CSV or TSV file that holds the labels, if the header does not call it
+        ``label``, ``labels``, ``name`` or nothing. Any other column is a coordinate; a
+        ``ReadingWarning`` tells if one merely numbers the rows.
+    affine
+        Take the rows as points and prepend a column of ones.
+    as_floats
+        Round entries to binary64 first, as a program that reads the same text into floats would
+        have them; entries that are binary floats already stay the same.
 
-    ``affine`` takes the rows as points and prepends a column of ones. ``as_floats`` rounds entries
-    to binary64 first, as a program that reads the same text into floats would have them; entries
-    that are binary floats already stay the same. Raises ``BadInput``, naming file, row and column.
+    Returns
+    -------
+    The rows as exact numbers, with labels and offsets.
 
+    Raises
+    ------
+    BadInput
+        If there is no such name or file, or it holds no configuration; the message names file, row
+        and column.
+
+    Notes
+    -----
+    Text is read as written: -0.8 is -4/5. A binary float is the dyadic rational that it is.
+
+    Examples
+    --------
     >>> load("threshold:2").rows[3]
     (Fraction(1, 1), Fraction(1, 1), Fraction(1, 1))
     """
@@ -166,12 +190,26 @@ def _with_rows(loaded: T | Chirotope, source: object) -> T:
 
 @validated
 def load_chirotope(source: str | os.PathLike[str]) -> Chirotope:
-    """The oriented matroid of a file of signs (``.chirotope``, ``.circuits``, ``.cocircuits``), or
-    that of a configuration.
+    """Read the oriented matroid of a file of signs, or that of a configuration.
 
-    Signs need not be those of a configuration, but must satisfy the axioms: ``BadInput`` says which
-    one they violate.
+    Parameters
+    ----------
+    source
+        A file (``.chirotope``, ``.circuits``, ``.cocircuits``), a name such as "matroid:vamos", or
+        all that ``load`` takes.
 
+    Returns
+    -------
+    The chirotope, which need not be that of a configuration.
+
+    Raises
+    ------
+    BadInput
+        If there is no such name or file, or its signs violate the axioms; the message says which
+        one.
+
+    Examples
+    --------
     >>> load_chirotope("paper/H.1-A").text()
     '----0+-+++'
     """

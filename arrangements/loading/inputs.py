@@ -61,9 +61,28 @@ _MOST = 1 << 20  # bytes of a file that describes a polyhedron
 
 @validated(dimension=INTEGER)
 def load_inputs(source: str | os.PathLike[str], dimension: int) -> Inputs:
-    """The inputs that ``source`` describes, for h of this dimension. Raises ``BadInput``, naming
-    the part that does not fit.
+    """Read the set that inputs come from, from its description or a file.
 
+    Parameters
+    ----------
+    source
+        A name such as "nonnegative" or "simplex", a bound such as "h >= -0.2785", "box:-1:1",
+        "ball:6", several joined by ";", or a file.
+    dimension
+        How many coordinates h has.
+
+    Returns
+    -------
+    The set, whose name is the description.
+
+    Raises
+    ------
+    BadInput
+        If the description is none, or of another dimension; the message names the part that does
+        not fit.
+
+    Examples
+    --------
     >>> load_inputs("h >= -1/2", 2) == load_inputs("h>=-0.5", 2)
     True
     """

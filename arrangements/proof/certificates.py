@@ -67,9 +67,17 @@ _DISPLAYED = 2000  # characters of evidence in a notebook
 
 @dataclass(frozen=True, repr=False)
 class Witness:
-    """An exact x that meets every condition of the question; on a sphere one in its ball, and one
-    that is not, ``beyond``.
+    """An exact input that meets every condition of a question.
 
+    Attributes
+    ----------
+    point
+        The coordinates of the input; on a sphere it may lie inside, in the ball.
+    beyond
+        For a sphere a second point, which is not in the ball; else None.
+
+    Examples
+    --------
     >>> from arrangements import Configuration, decide_signs
     >>> decide_signs(Configuration([[1], [-1]]), "+-")[1].evidence
     Witness(point=(Fraction(1, 1),))
@@ -108,13 +116,22 @@ class Inside:
 
 @dataclass(frozen=True)
 class Refutation:
-    """One weight for each condition: the weighted sum vanishes, weights of strict conditions are
-    not negative and not all zero.
+    """Weights that prove that no input meets every condition of a question.
 
+    Attributes
+    ----------
+    weights
+        One number for each condition: the weighted sum vanishes, and weights of strict conditions
+        are not negative and not all zero.
+
+    Notes
+    -----
     Where there are offsets or inputs, the conditions of the question are followed by the
     inequalities and the equations of the inputs, whose weights are not negative and free, and by 1
     > 0. In a ball the sum need not vanish, only be nowhere positive there.
 
+    Examples
+    --------
     >>> from arrangements import Configuration, decide_signs
     >>> decide_signs(Configuration([[1], [-1]]), "++")[1].evidence
     Refutation(weights=(Fraction(1, 1), Fraction(1, 1)))
@@ -195,9 +212,28 @@ Evidence: TypeAlias = "Witness | Inside | Refutation | Members | Places | Bound 
 @validated(inputs=some(either(INPUTS, NONE), of=tuple))
 @dataclass(frozen=True)
 class Certificate:
-    """``question``, ``answer`` and ``evidence`` as the checker defines them; evidence may be nested
-    in tuples and mappings.
+    """An answer about a configuration, or a pair, with evidence that a third party can check.
 
+    Attributes
+    ----------
+    configurations
+        The configuration; of a pair both.
+    question
+        The kind of the question and what it is about, as the checker defines them.
+    answer
+        The answer, as the checker defines it.
+    evidence
+        A ``Witness``, a ``Refutation`` or others, which may be nested in tuples and mappings.
+    inputs
+        For each configuration the set that h comes from, None for all of R^d; may be empty.
+
+    Raises
+    ------
+    BadInput
+        If an argument is not what it must be.
+
+    Examples
+    --------
     >>> from arrangements import decide_tie, load
     >>> certificate = decide_tie(load("paper/C.2"), "2,4")[1]
     >>> certificate.question["kind"], certificate.answer
@@ -211,8 +247,21 @@ class Certificate:
     inputs: tuple[Inputs | None, ...] = ()
 
     def to_json(self, embed: bool = True) -> dict[str, object]:
-        """The certificate as JSON values; with ``embed=False`` it holds the hashes of its
-        configurations only.
+        """The certificate as JSON values.
+
+        Parameters
+        ----------
+        embed
+            Whether it holds its configurations; otherwise it holds their hashes only.
+
+        Returns
+        -------
+        One object, whose format the page about certificates describes.
+
+        Raises
+        ------
+        BadInput
+            If the configurations are not in one number field.
         """
         field = _field(self.configurations, self.inputs)
         blocks = [_configuration(c, field) for c in self.configurations]
@@ -233,10 +282,40 @@ class Certificate:
         }
 
     def to_text(self, embed: bool = True) -> str:
+        """The certificate as the text of a file.
+
+        Parameters
+        ----------
+        embed
+            Whether it holds its configurations; otherwise it holds their hashes only.
+
+        Returns
+        -------
+        One object of JSON, which ``recheck`` takes.
+
+        Raises
+        ------
+        BadInput
+            If the configurations are not in one number field.
+        """
         return _laid_out(self.to_json(embed)) + "\n"
 
     def save(self, path: str | os.PathLike[str], embed: bool = True) -> None:
-        """Write the file in one step: it appears complete or not at all."""
+        """Write the file in one step: it appears complete or not at all.
+
+        Parameters
+        ----------
+        path
+            The file.
+        embed
+            Whether it holds its configurations; otherwise it holds their hashes only.
+
+        Raises
+        ------
+        BadInput
+            If the configurations are not in one number field, or an argument is not what it must
+            be.
+        """
         write_atomically(path, self.to_text(embed))
 
     def _repr_html_(self) -> str:
@@ -255,19 +334,46 @@ class Certificate:
         return f"<table><caption>Certificate</caption>{cells}</table>"
 
     def check(self) -> str:
-        """The statement that the checker accepts as proved; CertificateRefused if it does not
-        accept.
+        """The statement that the checker accepts as proved.
+
+        Raises
+        ------
+        CertificateRefused
+            If the checker does not accept.
         """
         return recheck(self.to_text())
 
 
 @validated(configuration=optional(CONFIGURATION))
 def recheck(text: str, configuration: Configuration | None = None) -> str:
-    """Let the checker judge the text of a certificate, against ``configuration`` if given; return
-    the statement that is proved.
+    """Let the checker judge the text of a certificate.
 
-    Raises CertificateRefused, or MalformedCertificate for a text that is no certificate.
+    Parameters
+    ----------
+    text
+        The content of the file.
+    configuration
+        The certificate must be about this one; needed where it holds hashes only.
 
+    Returns
+    -------
+    The statement that is proved.
+
+    Raises
+    ------
+    BadInput
+        If an argument is not what it must be.
+    MalformedCertificate
+        If the text is no certificate; it is a ``BadInput``.
+    CertificateRefused
+        If the certificate does not prove its statement.
+
+    Notes
+    -----
+    The checker imports nothing of the program that made the certificate.
+
+    Examples
+    --------
     >>> from arrangements import decide_signs, load
     >>> recheck(decide_signs(load("braid:3"), "+++")[1].to_text())
     '{"kind": "signs", "signs": "+++"} has the answer true for ...'

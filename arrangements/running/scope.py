@@ -82,12 +82,44 @@ def limited(
     listener: Callable[[object], None] | None = None,
     start: float | None = None,
 ) -> Iterator[Scope]:
-    """Work on ``what`` gets at most ``timeout`` seconds, from ``start`` or from now, and ``memory``
-    bytes for answers and tables.
+    """Limit the time and the memory of the work inside a ``with`` block, and hear of its progress.
 
+    Parameters
+    ----------
+    what
+        The work, for messages.
+    timeout
+        How many seconds it may take.
+    memory
+        How many bytes answers and tables may take; by default the limit of the machine.
+    progress
+        A function of the name of a step and of the part of it that is done, between 0 and 1, or
+        None where nobody knows.
+    listener
+        A function that each of several independent answers is given to as soon as it is known.
+    start
+        When the clock began, as by ``time.monotonic``; by default now.
+
+    Yields
+    ------
+    The scope.
+
+    Raises
+    ------
+    BadInput
+        If a limit is no number, or a listener no function.
+    OutOfTime
+        Out of the work, if the clock runs out; it has the answers that were known.
+    LimitReached
+        Out of the work, if something would not fit into memory.
+
+    Notes
+    -----
     An inner scope never allows more than the one around it. The clock is read wherever progress is
     reported, so compiled code and exact libraries may overrun it; ``isolation`` stops them, too.
 
+    Examples
+    --------
     >>> from arrangements import count_topes, load
     >>> with limited("the count", timeout=60, memory=10**9):
     ...     count_topes(load("threshold:4"))

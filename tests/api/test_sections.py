@@ -38,30 +38,14 @@ RETURNED = {"Answers": Answers, "LogAnswers": LogAnswers}  # by methods of Audit
 TODO_NAMES = """
     Answer Answer.in_integers Answers Answers.about Answers.facts Answers.finish Answers.item
     Answers.places Answers.probabilities Answers.report Answers.save Answers.summary
-    Answers.verdict Answers.with_probabilities ArrangementsError Audit Audit.ask
-    Audit.best_places Audit.confidence Audit.first Audit.kept Audit.labels Audit.log
-    Audit.must_not_win Audit.on Audit.sets BadInput BestRank BestRank.refutations Certificate
-    Certificate.check Certificate.save Certificate.to_json Certificate.to_text
-    CertificateRefused Chirotope Chirotope.canonical Chirotope.circuits Chirotope.cocircuits
-    Chirotope.contraction Chirotope.covectors Chirotope.cycle Chirotope.deletion
-    Chirotope.dual Chirotope.extensions Chirotope.extreme Chirotope.from_cocircuits
-    Chirotope.from_covectors Chirotope.from_text Chirotope.from_topcom
-    Chirotope.from_topcom_vectors Chirotope.from_topes Chirotope.hull Chirotope.index
-    Chirotope.indices Chirotope.is_acyclic Chirotope.is_euclidean Chirotope.is_weak_map
-    Chirotope.isomorphism Chirotope.lexicographic_extension Chirotope.mutated
-    Chirotope.mutations Chirotope.orientation Chirotope.parallel_classes Chirotope.relabelled
-    Chirotope.reordered Chirotope.reorientation Chirotope.same_oriented_matroid Chirotope.sign
-    Chirotope.signs_at Chirotope.text Chirotope.to_topcom_vectors Chirotope.violation
-    Confidence Decision Design Design.dimension Design.exact_row Design.least Design.logit
-    Design.question Design.sets Design.witness InternalError LimitReached LogAnswers
-    LogAnswers.about LogAnswers.facts LogAnswers.finish LogAnswers.item LogAnswers.items
-    LogAnswers.report LogAnswers.save LogAnswers.summary LogAnswers.verdict OutOfTime
-    OutputLayer OutputLayer.configuration OutputLayer.d OutputLayer.n Refutation Table
-    Table.columns Table.index_rows Table.members Table.pattern Witness audit audit_layer
-    best_rank cells certify_pair certify_pattern chirotope confidence decide_argmax
-    decide_ranking decide_signs decide_tie decide_top decide_top_set face_numbers face_poset
-    flat_lattice freeness intersections limited load load_chirotope load_inputs load_layer
-    plot ranking_graph read_table recheck same_type save tie_graph tope_graph type_key types
+    Answers.verdict Answers.with_probabilities Audit Audit.ask Audit.best_places
+    Audit.confidence Audit.first Audit.kept Audit.labels Audit.log Audit.must_not_win Audit.on
+    Audit.sets BestRank BestRank.refutations Confidence Decision LogAnswers LogAnswers.about
+    LogAnswers.facts LogAnswers.finish LogAnswers.item LogAnswers.items LogAnswers.report
+    LogAnswers.save LogAnswers.summary LogAnswers.verdict OutputLayer
+    OutputLayer.configuration OutputLayer.d OutputLayer.n audit audit_layer best_rank
+    certify_pair certify_pattern confidence decide_argmax decide_ranking decide_signs
+    decide_tie decide_top decide_top_set load_layer
 """
 TODO = {*TODO_NAMES.split()}
 

@@ -123,9 +123,24 @@ def _writer(
 
 @validated
 def read_table(path: str | os.PathLike[str]) -> Table:
-    """The table in a file that ``export`` wrote. Raises ``BadInput`` if the file is anything else
-    or does not fit its head.
+    """Read the table in a file that ``export`` wrote.
 
+    Parameters
+    ----------
+    path
+        The file.
+
+    Returns
+    -------
+    A table equal to the one that was written.
+
+    Raises
+    ------
+    BadInput
+        If the file is anything else, or does not fit its head.
+
+    Examples
+    --------
     >>> import tempfile
     >>> from arrangements import export, load, table_of
     >>> path = tempfile.mkdtemp() + "/ties.json"

@@ -54,10 +54,47 @@ FORMAT_VERSION = 1
 )
 @dataclass(frozen=True, eq=False)
 class Table:
-    """``content_hash`` and ``reading`` are those of the configuration, None when unknown.
-    ``points``: one text per coordinate, for each member; ``facts``: its facets and the members next
-    to it.
+    """A list of what occurs, with the facts that travel along.
 
+    Functions make it: ``table_of`` of a configuration, ``read_table`` of a file.
+
+    Attributes
+    ----------
+    kind
+        The kind of question.
+    labels
+        The labels of the configuration.
+    body
+        The pattern, or an array of label indices with one row per member.
+    k
+        How many labels are at the top, for kinds that need it.
+    content_hash
+        That of the configuration, None when unknown.
+    reading
+        How the entries of the configuration were obtained, None when unknown.
+    version
+        The version of the program that made it.
+    points
+        For each member one text per coordinate.
+    facts
+        For each member its facets and the members next to it.
+    inputs
+        The set that h comes from, None for all of R^d.
+    dimension
+        The dimension of the faces, None for all.
+
+    Raises
+    ------
+    BadInput
+        If an argument is not what it must be.
+
+    Notes
+    -----
+    A table does not name the method and the time that the answer took: tables of one answer are the
+    same bytes.
+
+    Examples
+    --------
     >>> from arrangements import load, table_of
     >>> table_of(load("paper/H.1-A"), "argmax").members()
     (('1',), ('2',), ('4',), ('5',))
@@ -80,7 +117,13 @@ class Table:
 
     @property
     def pattern(self) -> ListedPattern:
-        """The body of one of the kinds that are patterns; other kinds have none."""
+        """The body of one of the kinds that are patterns; other kinds have none.
+
+        Raises
+        ------
+        BadInput
+            If the kind is another.
+        """
         if isinstance(self.body, np.ndarray):
             raise BadInput(
                 f"kind must be one of {', '.join(POINTED)} for a pattern, not {self.kind}"
@@ -88,8 +131,10 @@ class Table:
         return cast("ListedPattern", self.body)
 
     def members(self) -> tuple[str | tuple[str, ...] | tuple[tuple[str, ...], ...], ...]:
-        """The members: texts of signs for kinds sign and covectors, groups of labels for weak
-        rankings, else tuples of labels; of best places a label and its place, as a text.
+        """The members, in canonical order.
+
+        They are texts of signs for kinds sign and covectors, groups of labels for weak rankings,
+        else tuples of labels; of best places a label and its place, as a text.
         """
         if isinstance(self.body, np.ndarray) and self.placed:
             return tuple((self.labels[i], str(place)) for i, place in self.body.tolist())
@@ -130,7 +175,22 @@ class Table:
         return html(f"{KINDS[self.kind].means}: {len(self):,}", self.columns(), rows, len(self))
 
     def index_rows(self, start: int, stop: int) -> np.ndarray:
-        """Label indices of some members, or their integers; not for kind sign."""
+        """Label indices of some members, or their integers; not for kind sign.
+
+        Parameters
+        ----------
+        start, stop
+            The places of the first member and of the one after the last, from 0.
+
+        Returns
+        -------
+        An array with one row per member.
+
+        Raises
+        ------
+        BadInput
+            If the kind is sign.
+        """
         if isinstance(self.body, IntegerPattern):
             return self.body.integers(start, stop)
         if isinstance(self.body, np.ndarray):
@@ -200,8 +260,9 @@ class Table:
         return tuple(f"label_{place}" for place in range(1, self.width + 1))
 
     def columns(self) -> tuple[str, ...]:
-        """Names of all columns of CSV, Parquet and data frames: for signs and weak rankings one per
-        label, then facts and coordinates.
+        """The names of all columns of CSV, Parquet and data frames.
+
+        For signs and weak rankings there is one per label; facts and coordinates follow.
         """
         names = list(
             self.labels

@@ -37,8 +37,24 @@ __all__ = ["as_text", "save"]
 def save(
     what: Configuration | Chirotope, path: str | os.PathLike[str], format: str | None = None
 ) -> None:
-    """Write a configuration, or an oriented matroid, in the format of the suffix or of this name.
+    """Write a configuration, or an oriented matroid, to a file that other programs read.
 
+    Parameters
+    ----------
+    what
+        The configuration or the chirotope.
+    path
+        The file; its suffix chooses the format.
+    format
+        The name of a format, whatever the suffix.
+
+    Raises
+    ------
+    BadInput
+        If there is no such format, or it needs coordinates that a chirotope lacks.
+
+    Examples
+    --------
     >>> import tempfile
     >>> from arrangements import load
     >>> path = tempfile.mkdtemp() + "/shi.ine"

@@ -57,7 +57,22 @@ class Signs:
 
     @validated(elements=ARRAY)
     def signs_at(self, elements: np.ndarray) -> np.ndarray:
-        """chi of each row of indices, in any order; 0 where one is repeated."""
+        """chi of each row of indices.
+
+        Parameters
+        ----------
+        elements
+            An array of indices from 0 in any order, rank many in each row.
+
+        Returns
+        -------
+        An array of -1, 0 and 1; 0 where an index is repeated.
+
+        Raises
+        ------
+        BadInput
+            If the elements are no such array.
+        """
         ascending = np.sort(elements, axis=1)
         sign = np.ones(len(elements), np.int8)
         for i in range(self.rank):
