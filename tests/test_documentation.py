@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-import arrangements
+import arrangements.experimental
 
 ROOT = Path(__file__).parents[1]
 CHECKERS = sorted(
@@ -112,6 +112,11 @@ def test_the_book_lists_every_public_name() -> None:
     page = (ROOT / "docs" / "reference" / "python.md").read_text("utf-8")
     listed = re.findall(r"^   (\w+)$", page, re.MULTILINE)
     assert sorted([*listed, "Scalar", "__version__", "geometry"]) == arrangements.__all__
+
+
+def test_the_page_of_the_experimental_room_lists_its_modules() -> None:
+    page = (ROOT / "docs" / "explanation" / "experimental.md").read_text("utf-8")
+    assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == arrangements.experimental.__all__
 
 
 def test_the_first_page_is_short() -> None:
