@@ -16,7 +16,7 @@ from arrangements.cli.chirotope_answers import SIGNS, VECTORS
 from arrangements.cli.command import command
 from arrangements.cli.options import OneSource, Printing, Running
 from arrangements.errors import BadInput
-from arrangements.io.formats import FORMATS, RECORDS
+from arrangements.io.formats import FORMATS, RECORDS, suffixes_of
 
 if TYPE_CHECKING:
     from arrangements.matroids.chirotope import Chirotope
@@ -34,7 +34,7 @@ class _Format(StrEnum):
     json = "json"
 
 
-_TABLES = [suffix for form in RECORDS if form != "json" for suffix in FORMATS[form]]
+_TABLES = suffixes_of(form for form in RECORDS if form != "json")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,7 +143,7 @@ class Request(OneSource, Running, Printing):
             "--output",
             "-o",
             metavar="FILE",
-            help="Write to this file; .csv, .jsonl, .parquet, .md and .tex are tables.",
+            help=f"Write to this file; {', '.join(_TABLES)} are tables.",
         ),
     ] = None
 

@@ -16,7 +16,7 @@ from arrangements.cli.command import command
 from arrangements.cli.options import Entries, Inputting, Printing, Running, demand_no_coordinates
 from arrangements.cli.patterns import Kind
 from arrangements.errors import BadInput
-from arrangements.io.formats import FORMATS, LINES
+from arrangements.io.formats import FORMATS, LINES, PICTURES, suffixes_of
 from arrangements.layers.questions.kinds import KINDS, PlotKind
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class Request(Entries, Inputting, Running, Printing):
             "--output",
             "-o",
             metavar="FILE",
-            help="Write a table (.csv, .md, .tex) or a picture (.svg, .png).",
+            help=f"Write a table ({', '.join(suffixes_of(LINES))}) or a picture ({', '.join(PICTURES)}).",
         ),
     ] = None
     form: Annotated[
@@ -109,7 +109,8 @@ class Request(Entries, Inputting, Running, Printing):
                 "--json must not be combined with --format without --output: both would go to standard output"
             )
         if self.output is not None and not self.pictorial and self.table_form is None:
-            raise BadInput(f"output must end in .csv, .md, .tex, .svg or .png, not {self.output!r}")
+            known = ", ".join((*suffixes_of(LINES), *PICTURES))
+            raise BadInput(f"output must end in one of {known}, not {self.output!r}")
 
     @property
     def pictorial(self) -> bool:
@@ -117,7 +118,7 @@ class Request(Entries, Inputting, Running, Printing):
         return (
             self.output is not None
             and self.form is None
-            and PurePath(self.output).suffix.lower() in (".svg", ".png")
+            and PurePath(self.output).suffix.lower() in PICTURES
         )
 
     @property

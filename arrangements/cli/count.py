@@ -23,7 +23,7 @@ from arrangements.cli.options import (
     demand_no_coordinates,
 )
 from arrangements.errors import BadInput
-from arrangements.io.formats import RECORDS, format_of
+from arrangements.io.formats import RECORDS, format_of, suffixes_of
 from arrangements.layers.questions.kinds import KINDS, Region
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class Request(OneSource, Inputting, CheckpointRequest, Forcing, Running, Printin
             "--output",
             "-o",
             metavar="FILE",
-            help="Also write the numbers as a table; the suffix chooses the format.",
+            help=f"Also write the numbers as a table: {', '.join(suffixes_of(RECORDS))}.",
         ),
     ] = None
 

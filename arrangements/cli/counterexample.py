@@ -16,7 +16,7 @@ from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Running
 from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.exact.numbers import text
-from arrangements.io.formats import FORMATS, LINES, check_suffix
+from arrangements.io.formats import LINES, PICTURES, check_suffix, format_of, suffixes_of
 from arrangements.layers.questions.kinds import ASKED
 from arrangements.ranking_text import quoted
 from arrangements.running.files import made_folder
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["run"]
 
-_SHOWN = {".csv": "table", ".tex": "table", ".svg": "picture"}
+_SHOWN = {**dict.fromkeys(suffixes_of(LINES), "table"), **dict.fromkeys(PICTURES, "picture")}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,7 +121,8 @@ class Request(Running, Printing):
     output: Annotated[
         str | None,
         typer.Option(
-            help="Write the certificate to this file (-: print it), or the pair as .csv, .tex or .svg; more than one into this folder."
+            help=f"Write the certificate to this .json file (-: print it), or the pair as a table ({', '.join(suffixes_of(LINES))}) "
+            f"or a picture ({', '.join(PICTURES)}); more than one into this folder."
         ),
     ] = None
 
@@ -274,7 +275,7 @@ def _show(pairs: tuple[Pair, ...], output: str) -> None:
         )
     (pair,) = pairs
     question = f"{pair.what}: equal {pair.what.first}, different {pair.what.second}"
-    if PurePath(output).suffix.lower() == ".svg":
+    if PurePath(output).suffix.lower() in PICTURES:
         from proofs.pages.diagrams import side_by_side
 
         if pair.first.d > (3 if pair.what.domain.affine else 2):
@@ -287,13 +288,12 @@ def _show(pairs: tuple[Pair, ...], output: str) -> None:
     for name, c in (("first", pair.first), ("second", pair.second)):
         for k in range(c.d):
             columns[f"{name} {k + 1}"] = [text(row[k]) for row in c.rows]
-    form = next(
-        form
-        for form, suffixes in FORMATS.items()
-        if PurePath(output).suffix.lower() in suffixes and form in LINES
-    )
     head = {"question": question, "difference": pair.difference}
-    save(replace(of_columns(columns, head, {*columns} - {"label"}), noted=True), form, output)
+    save(
+        replace(of_columns(columns, head, {*columns} - {"label"}), noted=True),
+        format_of(output, among=LINES),
+        output,
+    )
 
 
 def _write(pairs: tuple[Pair, ...], output: str) -> None:

@@ -11,6 +11,7 @@ import typer
 
 from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Running
+from arrangements.io.formats import PICTURES
 from arrangements.running import report_progress
 from arrangements.running.files import made_folder
 
@@ -21,11 +22,8 @@ class _Source(StrEnum):
     paper = "paper"
 
 
-class _Format(StrEnum):
-    svg = "svg"
-    pdf = "pdf"
-    pgf = "pgf"
-    png = "png"
+_Format = StrEnum("_Format", [suffix.removeprefix(".") for suffix in PICTURES])  # type: ignore[misc]  # one list, in formats
+_DEFAULT = _Format("svg")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +42,7 @@ class Request(Running, Printing):
         typer.Option(
             "--format", help="The format of the files; pgf is for LaTeX, and needs a LaTeX."
         ),
-    ] = _Format.svg
+    ] = _DEFAULT
 
     @property
     def title(self) -> str:

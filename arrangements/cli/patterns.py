@@ -26,7 +26,15 @@ from arrangements.cli.options import (
     demand_no_coordinates,
 )
 from arrangements.errors import BadInput
-from arrangements.io.formats import FORMATS, format_of
+from arrangements.io.formats import (
+    FORMATS,
+    GRAPHS,
+    READ_BACK,
+    RECORDS,
+    REGION_ROWS,
+    format_of,
+    suffixes_of,
+)
 from arrangements.layers.questions.kinds import KINDS, named
 from arrangements.layers.questions.kinds import Kind as Row
 from arrangements.ranking_text import quoted
@@ -42,6 +50,7 @@ if TYPE_CHECKING:
 __all__ = ["run"]
 
 
+_ANY_KIND = suffixes_of(form for form in FORMATS if form in {*READ_BACK, *RECORDS})
 Kind = StrEnum("Kind", list(KINDS))  # type: ignore[misc]  # one list, in the registry
 _DEFAULT = Kind("sign")
 
@@ -88,7 +97,9 @@ class Request(Merging, Inputting, Forcing, Running, Printing):
             "--output",
             "-o",
             metavar="FILE",
-            help="Write a table to this file; the suffix chooses the format.",
+            help=f"Write a table to this file; the suffix chooses the format: {', '.join(_ANY_KIND)}; "
+            f"of sign vectors also {', '.join(suffixes_of(REGION_ROWS))}; {', '.join(suffixes_of(GRAPHS))} are "
+            "the graph of the regions, faces or ties.",
         ),
     ] = None
     form: Annotated[
@@ -145,9 +156,9 @@ class Request(Merging, Inputting, Forcing, Running, Printing):
 
             check_installed()
         row = self.row
-        if chosen in ("topcom", "polymake") and not (row.regions and row.member == "signs"):
+        if chosen in REGION_ROWS and not (row.regions and row.member == "signs"):
             raise BadInput(f"--kind must be sign for {chosen}, not {kind}")
-        if chosen in ("graphml", "dot") and not (row.certified or row.pairs == "tie"):
+        if chosen in GRAPHS and not (row.certified or row.pairs == "tie"):
             raise BadInput(f"--kind must be of regions, of faces, or ties for a graph, not {kind}")
         if self.limit is not None:
             raise BadInput("--limit must not be used with a table, which is complete")
@@ -203,9 +214,7 @@ def run(request: Request) -> None:
     them. A row with its offset is the function <row, h> + bias of the inputs h, which are all of
     R^d or those of --inputs. With --witnesses each line goes on with a tabulator and the coordinates of a point.
 
-    A table is .csv, .json, .jsonl, .parquet, .npz, .md or .tex; for sign vectors also .chirotope
-    (TOPCOM) and .poly (polymake); .graphml and .dot are the graph of the regions, faces or ties.
-    Equal answers are equal bytes, whatever the method. `compare` reads tables back.
+    The tables of equal answers are equal bytes, whatever the method. `compare` reads tables back.
 
     JSON keys: kind, k and dimension (where they apply), labels, method, count, patterns (as printed),
     seconds (of the enumeration), empty_because (or null), witnesses (with --witnesses; one list of

@@ -13,6 +13,7 @@ import typer
 from arrangements.cli.command import command
 from arrangements.cli.options import Inputting, Merging, Printing, Running, demand_no_coordinates
 from arrangements.errors import BadInput
+from arrangements.io.formats import PICTURES
 from arrangements.layers.questions.kinds import PlotKind
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class Request(Merging, Inputting, Running, Printing):
             "--output",
             "-o",
             metavar="FILE",
-            help="FILE.svg, .pdf, .png or .pgf (for LaTeX); - is SVG on standard output.",
+            help=f"A file that ends in one of {', '.join(PICTURES)}; .pgf is for LaTeX, - is SVG on standard output.",
         ),
     ]
     kind: Annotated[_Kind, typer.Option(help="The kind of picture.")] = _Kind.regions

@@ -11,7 +11,7 @@ import typer
 
 from arrangements.cli.command import command
 from arrangements.cli.options import OneSource, Printing, Running, demand_no_coordinates
-from arrangements.io.formats import WRITTEN, format_of
+from arrangements.io.formats import WRITTEN, format_of, suffixes_of
 
 if TYPE_CHECKING:
     from arrangements.matroids.chirotope import Chirotope
@@ -32,7 +32,7 @@ class Request(OneSource, Running, Printing):
             "--output",
             "-o",
             metavar="FILE",
-            help=f"Write the rows to this file instead, by its suffix: {', '.join(WRITTEN)}.",
+            help=f"Write the rows to this file instead, by its suffix: {', '.join(suffixes_of(WRITTEN))}.",
         ),
     ] = None
 
@@ -48,9 +48,8 @@ def run(request: Request) -> None:
     chirotope; the tensors of a model.
 
     With --as-floats the changes by rounding are shown, too. With --output the configuration is written in a
-    format of this or of another program, and nothing is shown: cddlib and lrs (.ine, .ext),
-    polymake (.poly), TOPCOM (.points, .chirotope, .circuits, .cocircuits), SageMath (.sage),
-    Macaulay2 (.m2), a plain matrix (.txt).
+    format of this or of another program (cddlib and lrs, polymake, TOPCOM, SageMath, Macaulay2), and
+    nothing is shown.
     """
     if request.output is not None:
         from arrangements.io.writers import save

@@ -16,7 +16,7 @@ import typer
 from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Request, Running
 from arrangements.errors import BadInput, needs, short_repr
-from arrangements.io.formats import FORMATS, RECORDS, format_of
+from arrangements.io.formats import PICTURES, RECORDS, format_of, suffixes_of
 from arrangements.running import emit, report_progress
 from arrangements.running.files import made_folder
 
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from arrangements.combinatorial_types import Member
 
 __all__ = ["run"]
-
-_PICTURES = (".svg", ".png")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +94,7 @@ class TypesRequest(Running, Printing, Request):
             "--output",
             "-o",
             metavar="FILE",
-            help="Write a table (.csv, ...) or a sheet of points (.svg, .png).",
+            help=f"Write a table ({', '.join(suffixes_of(RECORDS))}) or a sheet of points ({', '.join(PICTURES)}).",
         ),
     ] = None
 
@@ -106,11 +104,11 @@ class TypesRequest(Running, Printing, Request):
 
     @property
     def pictured(self) -> bool:
-        return self.output is not None and self.output.endswith(_PICTURES)
+        return self.output is not None and self.output.endswith(PICTURES)
 
     def check(self) -> None:
         if self.output is not None and not self.pictured:
-            format_of(self.output, among=[form for form in FORMATS if form in RECORDS])
+            format_of(self.output, among=RECORDS)
         if self.by is not None and self.output is not None:
             raise BadInput("--by must not be used with --output")
         self.wanted_numbers()

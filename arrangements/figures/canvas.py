@@ -18,6 +18,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from arrangements.errors import BadInput, short_repr
+from arrangements.io.formats import PICTURES
 from arrangements.running.files import write_atomically
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 __all__ = [
     "DPI",
     "PAD",
-    "SUFFIXES",
     "Picture",
     "board",
     "check_suffix",
@@ -45,7 +45,6 @@ __all__ = [
 ]
 
 DPI = 200
-SUFFIXES = (".svg", ".pdf", ".png", ".pgf")
 INK = "#1a1a1a"
 _FILES = (".csv", ".tsv", ".json", ".toml", ".txt", ".npy", ".npz", ".safetensors", ".onnx")
 PAD = 0.08  # inches around everything
@@ -217,8 +216,8 @@ def _file_name(name: str) -> str:
 def check_suffix(path: str) -> str:
     """The suffix of the path, if it is one that can be written."""
     suffix = PurePath(path).suffix.lower()
-    if suffix not in SUFFIXES:
-        raise BadInput(f"output must end in one of {', '.join(SUFFIXES)}, not {short_repr(path)}")
+    if suffix not in PICTURES:
+        raise BadInput(f"output must end in one of {', '.join(PICTURES)}, not {short_repr(path)}")
     return suffix
 
 

@@ -5,7 +5,7 @@
 >>> format_of("counts.gv", among=LINES)
 Traceback (most recent call last):
 ...
-arrangements.errors.BadInput: suffix of the output must be one of .csv, .md, .tex, not '.gv'
+arrangements.errors.BadInput: suffix of the output must be one of .csv, ..., not '.gv'
 >>> format_of("cube.ine", among=WRITTEN), format_of("cube.txt", among=WRITTEN)
 ('ine', 'matrix')
 """
@@ -22,14 +22,18 @@ from arrangements.errors import BadInput, short_repr
 __all__ = [
     "BINARY",
     "FORMATS",
+    "GRAPHS",
     "LINES",
+    "PICTURES",
     "READ_BACK",
     "RECORDS",
+    "REGION_ROWS",
     "SIGNS",
     "SOURCES",
     "WRITTEN",
     "check_suffix",
     "format_of",
+    "suffixes_of",
 ]
 
 #: The suffixes of each format of tables; the first is the usual one.
@@ -52,6 +56,11 @@ BINARY = ("parquet", "npz")
 # of chirotopes and counts
 RECORDS = ("csv", "json", "jsonl", "parquet", "markdown", "latex", "longtable")
 LINES = ("csv", "markdown", "latex", "longtable")  # of everything that has rows
+REGION_ROWS = ("topcom", "polymake")  # the rows whose sign vectors are listed
+GRAPHS = ("graphml", "dot")  # of regions, faces or ties
+
+#: The suffixes of pictures.
+PICTURES = (".svg", ".pdf", ".png", ".pgf")
 
 #: The suffixes of each format of configurations and of oriented matroids, all of which are read.
 SOURCES: dict[str, tuple[str, ...]] = {
@@ -75,11 +84,7 @@ def format_of(
     path: str | os.PathLike[str], name: str | None = None, among: Iterable[str] = tuple(FORMATS)
 ) -> str:
     """The format with this name, or without one the format of the suffix."""
-    suffixes = {
-        suffix: form
-        for form in among
-        for suffix in (FORMATS[form] if form in FORMATS else SOURCES[form])
-    }
+    suffixes = {suffix: form for form in among for suffix in suffixes_of([form])}
     if name is not None:
         return _known(name, tuple(among), "format")
     suffix = PurePath(path).suffix.lower()
@@ -88,6 +93,17 @@ def format_of(
             f"format must be given with --format, or by a suffix such as .csv, not by {short_repr(os.fspath(path))}"
         )
     return suffixes[_known(suffix, tuple(suffixes), "suffix of the output")]
+
+
+def suffixes_of(forms: Iterable[str]) -> tuple[str, ...]:
+    """The suffixes of these formats, in this order.
+
+    >>> suffixes_of(("latex", "jsonl"))
+    ('.tex', '.jsonl', '.ndjson')
+    """
+    return tuple(
+        suffix for form in forms for suffix in (FORMATS[form] if form in FORMATS else SOURCES[form])
+    )
 
 
 def check_suffix(what: str, path: str | os.PathLike[str], suffixes: tuple[str, ...]) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from arrangements.io.formats import LINES, PICTURES, suffixes_of
 from tests.processes import called
 
 FILES = {
@@ -24,7 +25,7 @@ REFUSED = {
     "audit layer.csv --questions places.txt --threshold 1/2": "best-rank in --questions must go without",
     "audit layer.csv --questions places.txt --certificate p.json": "certificate of places must be a file",
     "compare paper/C.1 paper/C.2 --json --format csv": "--json must not be combined with --format",
-    "compare paper/C.1 paper/C.2 --output x.pdf": "output must end in .csv, .md, .tex, .svg or .png",
+    "compare paper/C.1 paper/C.2 --output x.html": f"output must end in one of {', '.join((*suffixes_of(LINES), *PICTURES))}, not",
     "compare signs.chirotope signs.chirotope --up-to softmax": "--up-to softmax needs two configurations",
     "compare paper/C.1 layer.csv --up-to softmax": "labels of both must be the same",
     "compare signs.chirotope signs.chirotope --output x.svg": "picture must be of two configurations",

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from arrangements import save
+from arrangements.io.formats import LINES, PICTURES, suffixes_of
 from arrangements.layers.configuration import Configuration
 from arrangements.loading import load_layer
 from arrangements.models.writing import write_layer
@@ -31,12 +32,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("name", ["p.pdf", "p.png", "p.md", "p.html", "p.npz"])
+@pytest.mark.parametrize("name", ["p.parquet", "p.jpg", "p.txt", "p.html", "p.npz"])
 def test_counter_examples_of_no_format(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(answer, "search")  # what is refused is not searched
     done = called("counterexample", "theorem-5.5", "--output", name)
     assert (done.returncode, done.stdout) == (2, "")
-    said = f"output must be a file that ends in one of .json, .csv, .tex, .svg, not '{name}'"
+    known = ", ".join((".json", *suffixes_of(LINES), *PICTURES))
+    said = f"output must be a file that ends in one of {known}, not '{name}'"
     assert done.stderr == f"arrangements: {said}\n"
     for many in ("--all", "--count=3"):
         done = called("counterexample", "theorem-H.1", many, "--output", "pairs.json")
@@ -64,7 +66,7 @@ def test_counter_examples_of_no_format(name: str, monkeypatch: pytest.MonkeyPatc
         ("repair m.npz --weights weight --output", "p.csv", "a file that ends in .npz"),
         ("design --labels 6 --active 2 --output", "p.pdf", "one of .csv, .json, .npz"),
         ("design --labels 6 --active 2 --certificate", "p.pdf", "ends in .npz or .json"),
-        ("compare m.csv m.csv --output", "p.pdf", "must end in .csv, .md, .tex, .svg or .png"),
+        ("compare m.csv m.csv --output", "p.npz", "must end in one of .csv"),
         ("count m.csv --output", "p.pdf", "suffix of the output must be one of"),
         ("patterns m.csv --output", "p.pdf", "suffix of the output must be one of"),
         (

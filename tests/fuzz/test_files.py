@@ -26,7 +26,7 @@ from arrangements import (
 )
 from arrangements.decide import recheck
 from arrangements.errors import Undecided
-from arrangements.io.formats import SOURCES
+from arrangements.io.formats import READ_BACK, SOURCES, suffixes_of
 from arrangements.io.readers.graphs import SUFFIXES as GRAPHS
 from arrangements.io.tables import read_table
 from arrangements.listing.tables import export, table_of
@@ -84,7 +84,7 @@ def test_mutants(attack, tmp_path: Path) -> None:
     attack(trial)
 
 
-@pytest.mark.parametrize("suffix", ["csv", "json", "jsonl", "parquet", "npz"])
+@pytest.mark.parametrize("suffix", suffixes_of(READ_BACK))
 def test_tables(attack, suffix: str, tmp_path: Path) -> None:
     seeds = []
     for c in (
@@ -94,10 +94,10 @@ def test_tables(attack, suffix: str, tmp_path: Path) -> None:
     ):
         for kind, k in (("sign", None), ("ranking", None), ("ties", None), ("top-k", 1)):
             if k is None or c.n:
-                path = tmp_path / f"whole.{suffix}"
+                path = tmp_path / f"whole{suffix}"
                 export(table_of(c, kind, k=k), path)
                 seeds.append(path.read_bytes())
-    path = tmp_path / f"mutant.{suffix}"
+    path = tmp_path / f"mutant{suffix}"
 
     def trial(chance: random.Random) -> None:
         made = mutant(chance, chance.choice(seeds))

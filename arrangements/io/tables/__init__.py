@@ -15,17 +15,7 @@ True
 The same answer gives the same bytes, whatever machine, run or method found it: members are in
 canonical order, and a file names the configuration (content hash, reading), the question, the count
 and the version, not the method and the time. A file appears complete or not at all.
-
-| suffix | format | read back |
-|---|---|---|
-| .csv | CSV: one column per label, or labels in columns | yes |
-| .json | one object | yes |
-| .jsonl | one object per line, with the head in a file beside it | yes |
-| .parquet | Parquet, with pyarrow | yes |
-| .npz | NumPy arrays, bit-packed | yes |
-| .md, .tex | Markdown; LaTeX with booktabs | no |
-| .chirotope, .poly | TOPCOM; polymake | no |
-| .graphml, .dot | graph of the regions, or of the ties | no |
+The formats, and which are read back, are in ``arrangements.io.formats``.
 """
 
 from __future__ import annotations
@@ -41,7 +31,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from arrangements.errors import BadInput
-from arrangements.io.formats import BINARY, FORMATS, READ_BACK, RECORDS, format_of
+from arrangements.io.formats import BINARY, FORMATS, GRAPHS, READ_BACK, RECORDS, format_of
 from arrangements.io.tables.table import Table
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.patterns import SignPattern
@@ -108,7 +98,7 @@ def _writer(
         return partial(lines.write, table.sheet(), format)
     if format == "npz":
         return partial(npz.write, table)
-    if format in ("graphml", "dot"):
+    if format in GRAPHS:
         content = (foreign.graphml if format == "graphml" else foreign.dot)(table)
     elif configuration is None:
         raise BadInput(

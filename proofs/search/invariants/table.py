@@ -55,9 +55,10 @@ class Invariant:
 
     ``rows_not_zero`` and ``rows_distinct``: what it asks of the rows to say something; ``defined``
     says whether a configuration that has non-zero rows has a key at all. ``code`` names it in
-    compiled code for families, if there is some; ``turns``: a rotation keeps it; ``inputs``: the
-    inputs that it is about, by the dimension, if not all of R^d; ``of_chirotopes``: its key takes a
-    chirotope as well.
+    compiled code for families, if there is some; ``turns``: a rotation keeps it (if not, rotations
+    must take equal keys to equal keys, as they do for the rows: families list one configuration of
+    many that rotations make of it); ``inputs``: the inputs that it is about, by the dimension, if
+    not all of R^d; ``of_chirotopes``: its key takes a chirotope as well.
     """
 
     name: str

@@ -10,6 +10,7 @@ import pytest
 
 from arrangements import load, ranking_pattern, read_table
 from arrangements.cli import main
+from arrangements.io.formats import FORMATS, READ_BACK, REGION_ROWS, suffixes_of
 
 H1 = "paper/H.1-A"
 
@@ -24,13 +25,11 @@ def run(
     return int(stop.value.code or 0), out, err
 
 
-@pytest.mark.parametrize(
-    "suffix", ["csv", "json", "jsonl", "parquet", "npz", "md", "tex", "graphml", "dot"]
-)
+@pytest.mark.parametrize("suffix", suffixes_of(form for form in FORMATS if form not in REGION_ROWS))
 def test_the_suffix_picks_the_format(suffix: str, monkeypatch, capsys, tmp_path: Path) -> None:
-    path = tmp_path / f"t.{suffix}"
+    path = tmp_path / f"t{suffix}"
     assert run(monkeypatch, capsys, H1, "--kind", "ranking", "--output", str(path)) == (0, "", "")
-    if suffix in ("csv", "json", "jsonl", "parquet", "npz"):
+    if suffix in suffixes_of(READ_BACK):
         assert read_table(path).pattern == ranking_pattern(load(H1))
     assert (
         run(
@@ -42,11 +41,11 @@ def test_the_suffix_picks_the_format(suffix: str, monkeypatch, capsys, tmp_path:
             "--method",
             "lp",
             "--output",
-            str(tmp_path / f"u.{suffix}"),
+            str(tmp_path / f"u{suffix}"),
         )[0]
         == 0
     )
-    assert path.read_bytes() == (tmp_path / f"u.{suffix}").read_bytes()
+    assert path.read_bytes() == (tmp_path / f"u{suffix}").read_bytes()
 
 
 def test_provenance_is_beside_the_table(monkeypatch, capsys, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from arrangements import BadInput, load
 from arrangements.cli import main
+from arrangements.io.formats import READ_BACK, suffixes_of
 from arrangements.io.tables.comparison import compare
 from arrangements.listing.tables import export, table_of
 
@@ -50,8 +51,8 @@ def test_text(monkeypatch, capsys) -> None:
 
 
 def test_tables_and_configurations_mix(monkeypatch, capsys, tmp_path: Path) -> None:
-    for suffix in ("csv", "json", "jsonl", "parquet", "npz"):
-        path = str(tmp_path / f"a.{suffix}")
+    for suffix in suffixes_of(READ_BACK):
+        path = str(tmp_path / f"a{suffix}")
         export(table_of(load(A), "top-k-orders", 4), path)
         assert run(monkeypatch, capsys, path, A)[0] == 0
         assert run(monkeypatch, capsys, B, path)[0] == 1

@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 
 from arrangements import Configuration, RankingPattern, SignPattern, limited, load
+from arrangements.io.formats import READ_BACK
 from arrangements.io.tables import FORMATS, Table, is_table, read_table, to_frame
 from arrangements.io.tables.foreign import dot_text
 from arrangements.listing.tables import export, table_of
 from tests.published import published
 
-READ_BACK = ("csv", "json", "jsonl", "parquet", "npz")
 HOSTILE = [
     "=1+1",
     "@x",

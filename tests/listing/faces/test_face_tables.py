@@ -22,9 +22,10 @@ from arrangements import (
 )
 from arrangements.errors import BadInput
 from arrangements.exact.numbers import sign
+from arrangements.io.formats import READ_BACK, suffixes_of
 from tests.processes import called
 
-FORMATS = [".csv", ".json", ".jsonl", ".parquet", ".npz"]
+FORMATS = suffixes_of(READ_BACK)
 LABELS = ["=a", "b>c", "-1"]
 
 
