@@ -109,7 +109,13 @@ class Answered(ABC, Generic[A]):
         return self.total
 
     def finish(self) -> None:
-        """Settle all that is not settled."""
+        """Settle every question that is not settled.
+
+        Raises
+        ------
+        BadInput
+            If some answers were looked at, and not to the last.
+        """
         if not self._begun:
             for _ in self:
                 pass
@@ -142,8 +148,25 @@ class Answered(ABC, Generic[A]):
         baseline: str | os.PathLike[str] | None = None,
         items: Sequence[Item] | None = None,
     ) -> Verdict:
-        """The verdict of a gate: it fails on the conditions ``fail_on``, by default on any finding;
-        with a ``baseline``, a JSON summary of an earlier audit, on findings that are new.
+        """The verdict of a gate on the answers.
+
+        Parameters
+        ----------
+        fail_on
+            The conditions on which it fails, such as "impossible>10"; by default any finding.
+        baseline
+            A JSON summary of an earlier audit: only findings that are new count.
+        items
+            The answers as ``items`` has them, where they are at hand.
+
+        Returns
+        -------
+        Whether the gate fails, with its findings; its text is one line.
+
+        Raises
+        ------
+        BadInput
+            If a condition is about something that was not asked, or the baseline is another's.
         """
         usual = "must-not-win" if self.forbidden else "impossible"
         texts = [fail_on] if isinstance(fail_on, str) else [usual] if fail_on is None else fail_on
@@ -161,7 +184,22 @@ class Answered(ABC, Generic[A]):
         verdict: Verdict | None = None,
         items: Sequence[Item] | None = None,
     ) -> None:
-        """Write .json, .md, .sarif, .xml (JUnit) or .svg (a badge)."""
+        """Write a summary for people or for other programs.
+
+        Parameters
+        ----------
+        path
+            A file that ends in .json, .md, .sarif, .xml (JUnit) or .svg (a badge).
+        verdict
+            The verdict that it tells; by default that of a gate without conditions.
+        items
+            The answers as ``items`` has them, where they are at hand.
+
+        Raises
+        ------
+        BadInput
+            If the file has another suffix.
+        """
         name = os.fspath(path)
         summaries.check(name)
         found = self.items() if items is None else items

@@ -44,11 +44,33 @@ def best_rank(
 ) -> BestRank:
     """The best place of a label, or a bracket of it, with its certificate.
 
-    ``layer`` is a ``Configuration``, or whatever ``load_layer`` takes. ``ties``: "strict", where
-    labels that are level count as above, or "first", where only those that are listed before do.
-    ``programs``: how many exact programs may be run before the bracket stays open. ``method``
-    forces one for them.
+    Parameters
+    ----------
+    layer
+        A ``Configuration``, or whatever ``load_layer`` takes.
+    label
+        The label.
+    inputs
+        The set that h comes from; all of R^d without.
+    ties
+        "strict", where labels that are level count as above, or "first", where only those that are
+        listed before do.
+    method
+        "auto", or an exact program, "pivot" or "cdd".
+    programs
+        How many exact programs may be run before the bracket stays open.
 
+    Returns
+    -------
+    Two places between which the best place is, which mostly are one.
+
+    Raises
+    ------
+    BadInput
+        If the label is unknown, or another argument is not what it must be.
+
+    Examples
+    --------
     >>> layer = Configuration([[1, 0], [0, 1], [-1, -1], [0, 0]], labels=["a", "b", "c", "zero"])
     >>> best_rank(layer, "zero"), best_rank(layer, "zero", inputs=Inputs.nonnegative(2)).above
     (BestRank(label='zero', least=2, most=2), ('a', 'b'))
@@ -60,9 +82,32 @@ def best_rank(
 def confidence(layer: object, label: str, *, inputs: Inputs, temperature: Number = 1) -> Confidence:
     """The largest margin and the largest probability of a label, with their certificate.
 
-    ``layer`` is a ``Configuration``, or whatever ``load_layer`` takes, of rational rows, and
-    ``inputs`` are in a ball or behind a norm.
+    Parameters
+    ----------
+    layer
+        A ``Configuration``, or whatever ``load_layer`` takes, of rational rows.
+    label
+        The label.
+    inputs
+        A ball, or what a norm puts out; other conditions may join it.
+    temperature
+        That of the softmax, a positive rational number.
 
+    Returns
+    -------
+    Two ends of each, which are nearly equal except where the inputs are nearly flat.
+
+    Raises
+    ------
+    BadInput
+        If the label is unknown or has no rival, inputs are in no ball, or the temperature is none.
+
+    Notes
+    -----
+    Floats suggest points and weights; what these prove is computed exactly.
+
+    Examples
+    --------
     >>> rows = Configuration([[1, 0], [0, 1], [1, 1]], bias=[0, 0, -3])
     >>> confidence(rows, "3", inputs=Inputs.layernorm([1, 1], [1, 1])).margin
     (Fraction(-2, 1), Fraction(-2, 1))
@@ -80,18 +125,38 @@ def audit_layer(
     store: str | os.PathLike[str] | None = None,
     method: str = "auto",
 ) -> Iterator[Answer]:
-    """Settle questions, in their order, as they come; without questions, whether each label can be
-    strictly first.
+    """Settle many questions about a layer, in their order, as they come.
 
-    ``layer`` is a ``Configuration``, or whatever ``load_layer`` takes: an ``OutputLayer``, a file,
-    a live model.
+    Parameters
+    ----------
+    layer
+        A ``Configuration``, or whatever ``load_layer`` takes: an ``OutputLayer``, a file, a live
+        model.
+    questions
+        Texts as in the files of ``arrangements audit``, such as ``top-set a,b``; without them it is
+        asked whether each label can be strictly first.
+    inputs
+        The set that h comes from; all of R^d without.
+    executor
+        Shares the work: processes, or a Dask cluster's ``get_executor``.
+    store
+        A file that keeps what is settled for the next time.
+    method
+        "bulk" (hard labels are settled in batches where there are many), "single" (floats suggest,
+        integers conclude, one question after the other), "exact" (one exact program for each
+        question), or "auto", which chooses by size.
 
-    Questions are texts as in the files of ``arrangements audit``, such as ``top-set a,b``. An
-    ``executor`` shares the work: processes, or a Dask cluster's ``get_executor``. A ``store`` is a
-    file that keeps what is settled for the next time. ``method`` is "auto", "bulk" (hard labels are
-    settled in batches where there are many), "single" (floats suggest, integers conclude, one
-    question after the other) or "exact" (one exact program for each question).
+    Yields
+    ------
+    One answer per question.
 
+    Raises
+    ------
+    BadInput
+        If a question cannot be read, or another argument is not what it must be.
+
+    Examples
+    --------
     >>> square = Configuration([[0, 0], [1, 0], [0, 1], [1, 1], ["1/2", "1/2"]], labels=list("abcde"))
     >>> [answer.label for answer in audit_layer(square) if not answer.possible]
     ['e']

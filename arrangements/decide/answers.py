@@ -67,9 +67,25 @@ METHODS = ("auto", "bulk", "single", "exact", *PROGRAMS[1:])
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to ``question``; ``label`` is the label that is asked to be first, if the question
-    asks no more.
+    """The answer to one of many questions; its truth value is whether it is yes.
 
+    Attributes
+    ----------
+    question
+        The question in words.
+    label
+        The label that is asked to be first, if the question asks no more; else None.
+    possible
+        Whether the answer is yes.
+    prove
+        A function that makes the certificate, which the property ``certificate`` calls once.
+    asked
+        The question as a value.
+    outcome
+        What proves the answer, in integers; None where an exact program answered.
+
+    Examples
+    --------
     >>> from arrangements.layers.questions.parser import parsed
     >>> layer = Layer(Configuration([[1], [2]]))
     >>> answer = next(answers(layer, parsed(["ranking 1>2"], layer.labels)))
@@ -89,8 +105,9 @@ class Answer:
 
     @property
     def in_integers(self) -> tuple[Question, Outcome]:
-        """The question with its outcome, as certificates in bulk hold both; exact programs have
-        none.
+        """The question with its outcome, as certificates in bulk hold both.
+
+        Answers of exact programs have none.
         """
         if self.outcome is None:
             raise InternalError(f"an answer by exact programs has no outcome in integers ({self})")
@@ -283,8 +300,40 @@ def _one(word: str, configuration: Configuration, value: str | Sequence[str], ho
 
 @_family
 def decide_signs(configuration: Configuration, signs: str, **how: Unpack[How]) -> Decision:
-    """Is there an x with these signs of u_i . x? ``0`` stands for on the boundary, ``?`` for free.
+    """Decide whether there is an x with these signs of <u_i, x> + b_i.
 
+    Parameters
+    ----------
+    configuration
+        The rows, with their offsets if there are any.
+    signs
+        One of + - 0 ? for each row; ``0`` is on the boundary, ``?`` is free.
+    inputs
+        The set that x comes from; all of R^d without.
+    deep
+        Ask for a witness far from all boundaries instead of a short one.
+    minimal
+        Ask for a refutation of minimal support, a signed circuit of the conditions.
+    method
+        "auto", or an exact program for rational rows, "pivot" or "cdd".
+
+    Returns
+    -------
+    The answer, as its truth value, and its certificate.
+
+    Raises
+    ------
+    BadInput
+        If the signs are not as many as rows, or another argument is not what it must be.
+    LimitReached
+        If a question on a sphere has too many vertices to look at.
+
+    Notes
+    -----
+    Decided exactly; the certificate was verified before it is returned.
+
+    Examples
+    --------
     >>> from arrangements import load
     >>> decide_signs(load("braid:3"), "++-")[0], decide_signs(load("braid:3"), "+-+")[0]
     (True, False)
@@ -296,9 +345,36 @@ def decide_signs(configuration: Configuration, signs: str, **how: Unpack[How]) -
 def decide_ranking(
     configuration: Configuration, ranking: str | Sequence[str], **how: Unpack[How]
 ) -> Decision:
-    """Is there an x that orders these labels strictly so, best first? Labels left out may be
-    anywhere.
+    """Decide whether there is an x that orders these labels strictly so.
 
+    Parameters
+    ----------
+    configuration
+        The rows, with their offsets if there are any.
+    ranking
+        Labels best first, as a sequence or joined by >; labels left out may be anywhere.
+    inputs
+        The set that x comes from; all of R^d without.
+    deep
+        Ask for a witness far from all boundaries instead of a short one.
+    minimal
+        Ask for a refutation of minimal support, a signed circuit of the conditions.
+    method
+        "auto", or an exact program for rational rows, "pivot" or "cdd".
+
+    Returns
+    -------
+    The answer, as its truth value, and its certificate.
+
+    Raises
+    ------
+    BadInput
+        If a label is unknown or repeated, or another argument is not what it must be.
+    LimitReached
+        If a question on a sphere has too many vertices to look at.
+
+    Examples
+    --------
     >>> from arrangements import load
     >>> decide_ranking(load("paper/H.1-A"), "4>1>3>2>5")[0]
     True
@@ -308,8 +384,36 @@ def decide_ranking(
 
 @_family
 def decide_argmax(configuration: Configuration, label: str, **how: Unpack[How]) -> Decision:
-    """Is there an x for which this label is strictly the best?
+    """Decide whether there is an x for which this label is strictly the best.
 
+    Parameters
+    ----------
+    configuration
+        The rows, with their offsets if there are any.
+    label
+        The label.
+    inputs
+        The set that x comes from; all of R^d without.
+    deep
+        Ask for a witness far from all boundaries instead of a short one.
+    minimal
+        Ask for a refutation of minimal support, a signed circuit of the conditions.
+    method
+        "auto", or an exact program for rational rows, "pivot" or "cdd".
+
+    Returns
+    -------
+    The answer, as its truth value, and its certificate.
+
+    Raises
+    ------
+    BadInput
+        If the label is unknown, or another argument is not what it must be.
+    LimitReached
+        If a question on a sphere has too many vertices to look at.
+
+    Examples
+    --------
     >>> from arrangements import load
     >>> decide_argmax(load("paper/5.5-model-2"), "3")[0]
     False
@@ -321,8 +425,36 @@ def decide_argmax(configuration: Configuration, label: str, **how: Unpack[How]) 
 def decide_tie(
     configuration: Configuration, pair: str | Sequence[str], **how: Unpack[How]
 ) -> Decision:
-    """Is there an x for which these two labels are equal, and strictly better than all others?
+    """Decide whether there is an x for which two labels are equal, and strictly better than all others.
 
+    Parameters
+    ----------
+    configuration
+        The rows, with their offsets if there are any.
+    pair
+        The labels, as a sequence or joined by a comma.
+    inputs
+        The set that x comes from; all of R^d without.
+    deep
+        Ask for a witness far from all boundaries instead of a short one.
+    minimal
+        Ask for a refutation of minimal support, a signed circuit of the conditions.
+    method
+        "auto", or an exact program for rational rows, "pivot" or "cdd".
+
+    Returns
+    -------
+    The answer, as its truth value, and its certificate.
+
+    Raises
+    ------
+    BadInput
+        If a label is unknown or repeated, or another argument is not what it must be.
+    LimitReached
+        If a question on a sphere has too many vertices to look at.
+
+    Examples
+    --------
     >>> from arrangements import load
     >>> decide_tie(load("paper/C.2"), ["2", "4"])[0]
     False
@@ -334,8 +466,36 @@ def decide_tie(
 def decide_top(
     configuration: Configuration, order: str | Sequence[str], **how: Unpack[How]
 ) -> Decision:
-    """Is there an x that puts these labels first, in this order?
+    """Decide whether there is an x that puts these labels first, in this order.
 
+    Parameters
+    ----------
+    configuration
+        The rows, with their offsets if there are any.
+    order
+        Labels best first, as a sequence or joined by >.
+    inputs
+        The set that x comes from; all of R^d without.
+    deep
+        Ask for a witness far from all boundaries instead of a short one.
+    minimal
+        Ask for a refutation of minimal support, a signed circuit of the conditions.
+    method
+        "auto", or an exact program for rational rows, "pivot" or "cdd".
+
+    Returns
+    -------
+    The answer, as its truth value, and its certificate.
+
+    Raises
+    ------
+    BadInput
+        If a label is unknown or repeated, or another argument is not what it must be.
+    LimitReached
+        If a question on a sphere has too many vertices to look at.
+
+    Examples
+    --------
     >>> from arrangements import load
     >>> decide_top(load("paper/C.2"), ["0", "1"])[0]
     True
@@ -347,8 +507,36 @@ def decide_top(
 def decide_top_set(
     configuration: Configuration, members: str | Sequence[str], **how: Unpack[How]
 ) -> Decision:
-    """Is there an x that puts these labels before all others, in any order?
+    """Decide whether there is an x that puts these labels before all others, in any order.
 
+    Parameters
+    ----------
+    configuration
+        The rows, with their offsets if there are any.
+    members
+        The labels, as a sequence or joined by commas.
+    inputs
+        The set that x comes from; all of R^d without.
+    deep
+        Ask for a witness far from all boundaries instead of a short one.
+    minimal
+        Ask for a refutation of minimal support, a signed circuit of the conditions.
+    method
+        "auto", or an exact program for rational rows, "pivot" or "cdd".
+
+    Returns
+    -------
+    The answer, as its truth value, and its certificate.
+
+    Raises
+    ------
+    BadInput
+        If a label is unknown or repeated, or another argument is not what it must be.
+    LimitReached
+        If a question on a sphere has too many vertices to look at.
+
+    Examples
+    --------
     >>> from arrangements import load
     >>> decide_top_set(load("paper/C.2"), ["2", "4"])[0]
     False

@@ -63,8 +63,21 @@ _WORD = KINDS["best-rank"].word
 
 @dataclass(frozen=True)
 class BestRank:
-    """The best place of a label is from ``least`` to ``most``; it is known if these are equal.
+    """A bracket of the best place of a label; the place is known if both ends are equal.
 
+    Attributes
+    ----------
+    label
+        The label.
+    least
+        The best place is not better: refutations prove it.
+    most
+        The best place is not worse: an input shows it.
+    certificate
+        Proves both.
+
+    Examples
+    --------
     >>> layer = Layer(Configuration([[1], [-1], [0]], labels=["up", "down", "still"]))
     >>> found = best_place(layer, "still")
     >>> found.place, found.above, found.point, found.refutations
@@ -103,8 +116,9 @@ class BestRank:
 
     @property
     def refutations(self) -> tuple[tuple[str, ...], ...]:
-        """Sets of labels that are never all below it; ``least - 1`` labels are needed to meet all
-        of them.
+        """Sets of labels that are never all below it.
+
+        ``least - 1`` labels are needed to meet all of them.
         """
         return tuple(members for members, _ in self._evidence.refutations)
 

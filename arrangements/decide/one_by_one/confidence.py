@@ -79,8 +79,23 @@ Pair: TypeAlias = tuple[Fraction, Fraction]
 
 @dataclass(frozen=True)
 class Confidence:
-    """``margin`` and ``probability`` of a label: the largest of each is between two numbers.
+    """The largest margin and the largest probability of a label, each between two numbers.
 
+    Attributes
+    ----------
+    label
+        The label.
+    temperature
+        The temperature of the softmax.
+    margin
+        Two ends of the largest difference between its score and the best of the others.
+    probability
+        Two ends of its largest probability.
+    certificate
+        Proves all four ends.
+
+    Examples
+    --------
     >>> layer = Configuration([[1], [-1]], labels=["up", "down"])
     >>> found = confidence_of(Layer(layer, Inputs.ball(1, 1)), "up", "1/2")
     >>> found.temperature, found.margin, [round(float(x), 9) for x in found.point]

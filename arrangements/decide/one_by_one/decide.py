@@ -62,6 +62,15 @@ _ORDER = (">", "=", ">=")
 class Decision(NamedTuple):
     """Yes or no, as its truth value, with the certificate of the answer.
 
+    Attributes
+    ----------
+    answer
+        Whether it is yes.
+    certificate
+        Proves the answer, whichever it is.
+
+    Examples
+    --------
     >>> from arrangements import decide_argmax, load
     >>> decision = decide_argmax(load("paper/5.5-model-2"), "3")
     >>> bool(decision), decision.answer, decision.certificate.question["labels"]

@@ -73,15 +73,35 @@ _NAMES = (
 def certify_pattern(
     configuration: Configuration, kind: str = "sign pattern", *, inputs: Inputs | None = None
 ) -> Certificate:
-    """The complete list of topes (``sign pattern``) or strict rankings (``ranking pattern``); the
-    answer is their number.
+    """List all members of a pattern, with a proof that each occurs and that no other does.
 
-    Or of all faces: sign vectors with zeros (``covectors``), rankings with ties (``weak
-    rankings``).
+    Parameters
+    ----------
+    configuration
+        The rows, with their offsets if there are any.
+    kind
+        "sign pattern", "ranking pattern", or, for all faces, "covectors" (sign vectors with zeros)
+        or "weak rankings" (rankings with ties).
+    inputs
+        The set that h comes from; all of R^d without.
 
-    With offsets or inputs the list is proved complete by refutations of the beginnings that no
-    member has, one for each branch that ends.
+    Returns
+    -------
+    The certificate, whose answer is the number of members.
 
+    Raises
+    ------
+    BadInput
+        If there is no such kind, or inputs are on a sphere.
+
+    Notes
+    -----
+    Each member has a witness. That the list is complete the checker sees by a count of its own;
+    with offsets or inputs by refutations of the beginnings that no member has, one for each branch
+    that ends.
+
+    Examples
+    --------
     >>> certify_pattern(Configuration([[1, 0], [0, 1], [1, 1]])).answer
     6
     >>> certify_pattern(Configuration([[1], [2]]), "weak rankings").answer
@@ -116,12 +136,32 @@ def certify_pair(
     *,
     inputs: Inputs | None = None,
 ) -> Certificate:
-    """A certified counter-example to "``same`` determines ``differ``".
+    """Certify a counter-example to "``same`` determines ``differ``".
 
-    With offsets, which must be the same, or with inputs ``differ`` is a question and ``same`` an
-    invariant of the rows u_i that the checker recomputes. BadInput if the configurations have
-    different labels or differ in ``same``, or agree in ``differ``.
+    Parameters
+    ----------
+    first, second
+        The configurations, with the same labels, and the same offsets if there are any.
+    same
+        The invariant that both share. With offsets or inputs it is one of the rows u_i that the
+        checker recomputes.
+    differ
+        The invariant, or the question, in which they differ. With offsets or inputs it is a
+        question.
+    inputs
+        The set that h comes from; all of R^d without.
 
+    Returns
+    -------
+    The certificate.
+
+    Raises
+    ------
+    BadInput
+        If the configurations have different labels, differ in ``same``, or agree in ``differ``.
+
+    Examples
+    --------
     >>> from arrangements import load
     >>> certify_pair(load("paper/H.1-A"), load("paper/H.1-B"), same="sign pattern", differ="ranking pattern").answer
     (False, True)
