@@ -31,8 +31,8 @@
 (*                  its rank is the rank of the rows in B.                    *)
 (*    whitney U k   w_k: the sum of (-1)^|B| over the sets B of rows whose    *)
 (*                  rank is k.                                                *)
-(*    closure U B   the rows that lie in the span of the rows in B.           *)
-(*    flats U       the sets of rows that are their own closure.              *)
+(*    row_closure U B   the rows that lie in the span of the rows in B.       *)
+(*    flats U       the sets of rows that are their own row_closure.          *)
 (*    moebius U mu  mu is the Moebius function of the flats: for every flat F *)
 (*                  the sum of mu(H) over the flats H inside F is 1 if F is   *)
 (*                  the least flat, and 0 otherwise.                          *)
@@ -331,13 +331,13 @@ Definition only_rows (K : realFieldType) n d (U : 'M[K]_(n, d)) (B : {set 'I_n})
 Definition whitney (K : realFieldType) n d (U : 'M[K]_(n, d)) (k : nat) : int :=
   \sum_(B : {set 'I_n} | \rank (only_rows U B) == k) (-1) ^+ #|B|.
 
-Definition closure (K : realFieldType) n d (U : 'M[K]_(n, d)) (B : {set 'I_n}) : {set 'I_n} :=
+Definition row_closure (K : realFieldType) n d (U : 'M[K]_(n, d)) (B : {set 'I_n}) : {set 'I_n} :=
   [set i | (row i U <= only_rows U B)%MS].
 
-Definition flats (K : realFieldType) n d (U : 'M[K]_(n, d)) : {set {set 'I_n}} := [set F | closure U F == F].
+Definition flats (K : realFieldType) n d (U : 'M[K]_(n, d)) : {set {set 'I_n}} := [set F | row_closure U F == F].
 
 Definition moebius (K : realFieldType) n d (U : 'M[K]_(n, d)) (mu : {set 'I_n} -> int) : Prop :=
-  forall F, F \in flats U -> \sum_(H in flats U | H \subset F) mu H = (F == closure U set0)%:R.
+  forall F, F \in flats U -> \sum_(H in flats U | H \subset F) mu H = (F == row_closure U set0)%:R.
 
 (* Chirotopes. *)
 

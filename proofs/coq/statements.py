@@ -41,8 +41,6 @@ __all__ = [
     "shadowing",
 ]
 
-# Our closure, of rows, hides an abbreviation of mathcomp's fingraph, `closure e a`, of graphs.
-HIDING = {"closure"}
 # The generated file of the definitions, as a module of the library.
 AGREED = "agreed.theorems"
 
@@ -136,7 +134,7 @@ def shadowing(words: dict[str, str], stated: str, build: Path = BUILD) -> None:
     repeated = sorted({name for _, name in new if [other for _, other in new].count(name) > 1})
     if repeated:
         raise Failure(f"no definition may hide another, not {', '.join(repeated)}")
-    taken = _taken("fresh", preamble, {name for _, name in new} - HIDING, folder, build)
+    taken = _taken("fresh", preamble, {name for _, name in new}, folder, build)
     if taken:
         raise Failure(f"no definition may hide a name of the libraries, not {', '.join(taken)}")
     full = [

@@ -191,19 +191,19 @@ Proof. by move=> iB; have := row_sub i (only_rows U B); rewrite row_only iB. Qed
 Lemma only_below B m (A : 'M[K]_(m, d)) : (forall i, i \in B -> (row i U <= A)%MS) -> (only_rows U B <= A)%MS.
 Proof. by move=> BA; apply/row_subP=> i; rewrite row_only; case: ifP => [/BA//|_]; apply: sub0mx. Qed.
 
-Lemma sub_closure B : B \subset closure U B.
+Lemma sub_closure B : B \subset row_closure U B.
 Proof. by apply/subsetP=> i iB; rewrite inE row_in_only. Qed.
 
-Lemma only_closure B : (only_rows U (closure U B) :=: only_rows U B)%MS.
+Lemma only_closure B : (only_rows U (row_closure U B) :=: only_rows U B)%MS.
 Proof.
 apply/eqmxP/andP; split; apply: only_below => i; first by rewrite inE.
 by move=> iB; apply: row_in_only; apply: (subsetP (sub_closure B)).
 Qed.
 
-Lemma closure_flat B : closure U B \in flats U.
+Lemma closure_flat B : row_closure U B \in flats U.
 Proof. by rewrite inE; apply/eqP/setP=> i; rewrite !inE only_closure. Qed.
 
-Lemma closure_below B F : F \in flats U -> (closure U B \subset F) = (B \subset F).
+Lemma closure_below B F : F \in flats U -> (row_closure U B \subset F) = (B \subset F).
 Proof.
 rewrite inE => /eqP FF; apply/idP/idP => [|BF]; first exact: subset_trans (sub_closure B).
 rewrite -FF; apply/subsetP=> i; rewrite !inE => /submx_trans; apply; apply: only_below => j jB.
@@ -224,15 +224,15 @@ rewrite -big_split big1 //= => B /andP[_ aB].
 by rewrite cardsU1 aB exprS mulN1r addNr.
 Qed.
 
-Definition nu F : int := \sum_(B : {set 'I_n} | closure U B == F) (-1) ^+ #|B|.
+Definition nu F : int := \sum_(B : {set 'I_n} | row_closure U B == F) (-1) ^+ #|B|.
 
-Lemma nu_sum F : F \in flats U -> nonzero_rows U -> \sum_(H in flats U | H \subset F) nu H = (F == closure U set0)%:R.
+Lemma nu_sum F : F \in flats U -> nonzero_rows U -> \sum_(H in flats U | H \subset F) nu H = (F == row_closure U set0)%:R.
 Proof.
-move=> Fflat U0; have -> : closure U set0 = set0.
+move=> Fflat U0; have -> : row_closure U set0 = set0.
   have only0 : (only_rows U set0 <= (0 : 'M[K]_d))%MS by apply: only_below => j; rewrite inE.
   apply/setP=> i; rewrite !inE; apply/negP=> /submx_trans/(_ only0).
   by rewrite submx0 (negPf (U0 i)).
-rewrite -alternating_sum [in RHS](partition_big (closure U) (fun H => (H \in flats U) && (H \subset F))) /=; last first.
+rewrite -alternating_sum [in RHS](partition_big (row_closure U) (fun H => (H \in flats U) && (H \subset F))) /=; last first.
   by move=> B BF; rewrite closure_flat closure_below.
 apply: eq_bigr => H /andP[_ HF]; apply: eq_bigl => B; apply/eqP/andP => [BH|[_ /eqP//]].
 by rewrite -closure_below // BH eqxx.
@@ -249,7 +249,7 @@ Qed.
 
 Lemma whitney_nu k : whitney U k = \sum_(F in flats U | \rank (only_rows U F) == k) nu F.
 Proof.
-rewrite /whitney (partition_big (closure U) (fun F => (F \in flats U) && (\rank (only_rows U F) == k))) /=; last first.
+rewrite /whitney (partition_big (row_closure U) (fun F => (F \in flats U) && (\rank (only_rows U F) == k))) /=; last first.
   by move=> B Bk; rewrite closure_flat only_closure.
 apply: eq_bigr => F /andP[_ Fk]; apply: eq_bigl => B; apply/andP/eqP => [[_ /eqP//]|BF].
 by rewrite -only_closure BF Fk eqxx.

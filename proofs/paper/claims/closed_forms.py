@@ -373,6 +373,11 @@ CLAIMS: tuple[Claim, ...] = (
                 "ours",
                 "mf-3 has optima with cosines +1 and −1",
             ),
+            Condition(
+                "uniqueness is that of `X A` and `B`, and of `A` where the columns of `X` are independent",
+                "ours",
+                "for `X = 0` every `A` is optimal, with `B = 0`",
+            ),
         ),
         prove=prove_mf_6,
     ),
