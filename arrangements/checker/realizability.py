@@ -44,6 +44,7 @@ END = "end of certificate"
 # Characters of a file, and digits of a number.
 LARGEST_FILE = 1 << 28
 LONGEST_NUMBER = 200_000
+PIECE = 512  # digits that Python converts whatever it has been told
 
 Json: TypeAlias = (
     Any  # a value that json.loads has made; nothing is known of it before it is checked
@@ -285,6 +286,17 @@ def odd(elements: tuple[int, ...]) -> bool:
     return sum(e > f for e, f in combinations(elements, 2)) % 2 == 1
 
 
+def whole(digits: str) -> int:
+    """The integer that is written, whatever number of digits Python has been told to refuse."""
+    readable(len(digits) <= LONGEST_NUMBER, "an integer must not be too long")
+    if digits.startswith("-"):
+        return -whole(digits[1:])
+    if len(digits) <= PIECE:
+        return int(digits)
+    low = len(digits) // 2
+    return whole(digits[:-low]) * int(10**low) + whole(digits[-low:])
+
+
 def distinct(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     readable(len({key for key, _ in pairs}) == len(pairs), "keys must be distinct")
     return dict(pairs)
@@ -292,7 +304,7 @@ def distinct(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
 
 def check(text: str) -> str:
     """Return the statement that is proved, or raise Refused, or ValueError if unreadable."""
-    value = json.loads(text, object_pairs_hook=distinct)
+    value = json.loads(text, object_pairs_hook=distinct, parse_int=whole)
     names = ("format", "version", "elements", "rank", "signs", "realizable", "evidence", "end")
     readable(
         isinstance(value, dict) and tuple(value) == names,
@@ -324,7 +336,6 @@ def check(text: str) -> str:
 
 def main(arguments: list[str]) -> int:
     """The exit code."""
-    sys.set_int_max_str_digits(LONGEST_NUMBER)
     try:
         readable(len(arguments) == 1, "usage: python realizability.py certificate.json")
         with open(arguments[0], encoding="utf-8") as file:

@@ -73,6 +73,7 @@ PATTERNS = ("sign pattern", "ranking pattern", "covectors", "weak rankings")
 # Characters of a file, and digits of a number.
 LARGEST_FILE = 1 << 28
 LONGEST_NUMBER = 200_000
+PIECE = 512  # digits that Python converts whatever it has been told
 # Choices of conditions among which vertices are looked for, and dimensions.
 MOST_VERTICES, WIDEST = 5000, 6
 # Bits to which exponentials and logarithms are known, and the largest exponent.
@@ -284,15 +285,25 @@ def all_lists(value: Json, length: int) -> bool:
     )
 
 
+def whole(digits: str) -> int:
+    """The integer that is written, whatever number of digits Python has been told to refuse."""
+    readable(len(digits) <= LONGEST_NUMBER, "an integer must not be too long")
+    if digits.startswith("-"):
+        return -whole(digits[1:])
+    if len(digits) <= PIECE:
+        return int(digits)
+    low = len(digits) // 2
+    return whole(digits[:-low]) * int(10**low) + whole(digits[-low:])
+
+
 def fraction(text: Json) -> tuple[int, int]:
     """Numerator and denominator."""
-    limit = sys.get_int_max_str_digits() or LONGEST_NUMBER
     readable(
-        isinstance(text, str) and len(text) <= limit and NUMBER.fullmatch(text),
+        isinstance(text, str) and len(text) <= LONGEST_NUMBER and NUMBER.fullmatch(text),
         "a number must be a text such as -4/5, not too long",
     )
     over, _, under = text.partition("/")
-    top, bottom = int(over), int(under or "1")
+    top, bottom = whole(over), whole(under or "1")
     readable(gcd(top, bottom) == 1 and under != "1", "a fraction must be in lowest terms")
     return top, bottom
 
@@ -1322,7 +1333,11 @@ def parse(text: str) -> Json:
         return dict(pairs)
 
     return json.loads(
-        text, object_pairs_hook=distinct, parse_float=fraction, parse_constant=fraction
+        text,
+        object_pairs_hook=distinct,
+        parse_int=whole,
+        parse_float=fraction,
+        parse_constant=fraction,
     )
 
 
@@ -1391,7 +1406,6 @@ def check(text: str, outside: str | None = None) -> str:
 
 def main(arguments: list[str]) -> int:
     """The exit code."""
-    sys.set_int_max_str_digits(LONGEST_NUMBER)
     try:
         readable(
             1 <= len(arguments) <= 2,

@@ -35,7 +35,7 @@ from typing import Any, TypeAlias
 from arrangements.checker import single as checker
 from arrangements.errors import BadInput, CertificateRefused, MalformedCertificate
 from arrangements.exact.numbers import Algebraic, Exact, NumberField, Scalar, text
-from arrangements.exact.numbers.digits import long_integers, text_of
+from arrangements.exact.numbers.digits import text_of
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.inputs.polyhedra import Ball
@@ -378,15 +378,14 @@ def recheck(text: str, configuration: Configuration | None = None) -> str:
     >>> recheck(decide_signs(load("braid:3"), "+++")[1].to_text())
     '{"kind": "signs", "signs": "+++"} has the answer true for ...'
     """
-    with long_integers():
-        try:
-            return checker.check(
-                text, None if configuration is None else configuration_text(configuration)
-            )
-        except checker.Refused as error:
-            raise CertificateRefused(f"certificate must prove its answer: {error}") from None
-        except (ValueError, RecursionError) as error:
-            raise MalformedCertificate(f"certificate must be readable: {error}") from None
+    try:
+        return checker.check(
+            text, None if configuration is None else configuration_text(configuration)
+        )
+    except checker.Refused as error:
+        raise CertificateRefused(f"certificate must prove its answer: {error}") from None
+    except (ValueError, RecursionError) as error:
+        raise MalformedCertificate(f"certificate must be readable: {error}") from None
 
 
 def configuration_text(configuration: Configuration) -> str:

@@ -118,12 +118,21 @@ def test_a_number_beyond_the_limit_is_malformed() -> None:
         recheck(text)
 
 
-def test_numbers_beyond_the_limit_of_python_are_read() -> None:
+@pytest.mark.parametrize("limit", [0, 640, 100_000])
+def test_numbers_beyond_the_limit_of_python_are_read(
+    limit: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That limit is of the whole process, threads included: it is neither asked nor changed."""
     before = sys.get_int_max_str_digits()
+    changed = sys.set_int_max_str_digits
     answer, certificate = decide_signs(Configuration([[10**9000 + 1, 1], [-(10**9000), -1]]), "++")
     assert answer
-    certificate.check()
-    assert sys.get_int_max_str_digits() == before
+    changed(limit)
+    try:
+        monkeypatch.setattr(sys, "set_int_max_str_digits", lambda _: pytest.fail("changed"))
+        certificate.check()
+    finally:
+        changed(before)
 
 
 def run(*arguments: object, cwd: Path) -> tuple[int, str]:

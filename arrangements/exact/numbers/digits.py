@@ -2,8 +2,7 @@
 
 Python refuses to convert between text and integers beyond a number of digits that every program may
 set (4300 unless told, never below 640). Both directions are done here in pieces that no setting
-refuses. The checkers know nothing of these; ``long_integers`` is a scope in which Python converts for
-them.
+refuses.
 
 >>> integer("12"), text_of(-7)
 (12, '-7')
@@ -11,20 +10,11 @@ them.
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from fractions import Fraction
-from threading import Lock
 
-__all__ = ["integer", "long_integers", "text_of"]
+__all__ = ["integer", "text_of"]
 
 _PIECE = 512  # below the smallest limit that Python lets anybody set
-_LONGEST = 200_000  # what checkers read
-_LOCK = Lock()
-_scopes: list[
-    int
-] = []  # one for each that is open: the limit that the process had before the first
 
 
 def integer(digits: str) -> int:
@@ -49,20 +39,3 @@ def _digits(number: int) -> str:
     low = number.bit_length() * 3 // 20  # about half of the digits
     high, rest = divmod(number, 10**low)
     return _digits(high) + _digits(rest).rjust(low, "0")
-
-
-@contextmanager
-def long_integers() -> Iterator[None]:
-    """A scope in which Python converts integers of up to 200,000 digits. The limit is that of the
-    whole process: of threads whose scopes overlap, the last to leave restores it.
-    """
-    with _LOCK:
-        _scopes.append(_scopes[0] if _scopes else sys.get_int_max_str_digits())
-        sys.set_int_max_str_digits(_LONGEST)
-    try:
-        yield
-    finally:
-        with _LOCK:
-            before = _scopes.pop()
-            if not _scopes:
-                sys.set_int_max_str_digits(before)

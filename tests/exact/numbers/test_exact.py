@@ -14,7 +14,6 @@ import sympy
 
 from arrangements.errors import BadInput, LimitReached
 from arrangements.exact.numbers import exact, parse, sign, text
-from arrangements.exact.numbers.digits import long_integers
 from arrangements.exact.numbers.limits import MAX_DIGITS, MAX_NESTING
 from tests.processes import soon
 
@@ -316,20 +315,6 @@ def test_parse_takes_text_only() -> None:
 
 def test_sign_of_rationals() -> None:
     assert [sign(x) for x in (F(-1, 3), 0, F(0), 10**400)] == [-1, 0, 0, 1]
-
-
-def test_threads_that_read_long_integers_leave_the_limit_as_it_was() -> None:
-    """The first leaves after the second has entered; a limit kept by each alone would stay raised."""
-    before = sys.get_int_max_str_digits()
-    first, second = long_integers(), long_integers()
-    for scope in (first, second):
-        scope.__enter__()
-    first.__exit__(None, None, None)
-    assert len(str(10**100_000)) == 100_001
-    second.__exit__(None, None, None)
-    assert sys.get_int_max_str_digits() == before
-    with pytest.raises(ValueError, match="limit"):
-        str(10**100_000)
 
 
 def test_no_setting_of_python_matters() -> None:
