@@ -4,13 +4,17 @@ satisfy.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from itertools import combinations, product
 from math import factorial
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from arrangements import Configuration, load
+from arrangements.counting import orbit_pieces
 from arrangements.counting.components import components
 from arrangements.counting.images import Images, images
 from arrangements.counting.orbit_pieces import _chain
@@ -198,3 +202,18 @@ def test_equal_orbits_have_one_representative():
         representative(flat, 2, chain, *room)
         found.add(frozenset(flat[:2].tolist()))
     assert len(found) == 2
+
+
+def test_the_code_that_counts_is_hashed_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parts of a count that a store holds are used again only where all of it is the same."""
+    hashed: list[str] = []
+
+    def of(paths: Iterable[Path]) -> str:
+        hashed.extend(path.parent.name for path in paths)
+        return ""
+
+    monkeypatch.setattr(orbit_pieces, "code_hash", of)
+    orbit_pieces.code_of_counting.__wrapped__()
+    assert Counter(hashed).keys() == {"counting", "linear"}
+    assert hashed.count("linear") >= 3
+    assert hashed.count("counting") > 20  # the room, and its kernels
