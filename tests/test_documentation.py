@@ -117,7 +117,3 @@ def test_the_book_lists_every_public_name() -> None:
 def test_the_page_of_the_experimental_room_lists_its_modules() -> None:
     page = (ROOT / "docs" / "explanation" / "experimental.md").read_text("utf-8")
     assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == arrangements.experimental.__all__
-
-
-def test_the_first_page_is_short() -> None:
-    assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= 150
