@@ -108,7 +108,7 @@ class LogAnswers(Answered[LogLine]):
         if scores is not None:
             self.inputs.demand_polyhedron("scores")
         self.path, layer = os.fspath(path), asked_of.layer
-        equal = {} if scores is not None else twins([layer.rows])
+        equal = {} if scores is not None else twins(layer.blocks())
         self._log = Log(layer.labels, equal, first, scores, layer.scale)
         deque(self._log.read(self.path), 0)  # all lines are read before any work
         self._rows, self._on_answer = DyadicMatrix(self.numbers), on_answer

@@ -48,6 +48,7 @@ from arrangements.exact.numbers import Number, exact
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.layer import Layer
 from arrangements.layers.questions.kinds import TIES
+from arrangements.layers.questions.logs import twins
 from arrangements.layers.questions.parser import parsed, place_of, question_of, read_questions
 from arrangements.layers.questions.question import Question, every_label, under
 from arrangements.loading.layers import OutputLayer, load_layer
@@ -58,6 +59,7 @@ from arrangements.running.validated import (
     PATH,
     SCALAR,
     TEXT,
+    TRUTH,
     a,
     either,
     one_of,
@@ -69,6 +71,8 @@ from arrangements.running.validated import (
 if TYPE_CHECKING:
     import pandas
 
+    from arrangements.audits.least_change import Change, LeastChange
+    from arrangements.audits.repair.programs import Measure
     from arrangements.decide.batches.ranks import Ranked
     from arrangements.decide.batches.softmax_bounds import Sure
 
@@ -195,6 +199,24 @@ class Audit:
         """The labels that can be first."""
         return self.winners.possible
 
+    @cached_property
+    def tied(self) -> dict[str, tuple[str, ...]]:
+        """The labels whose rows equal those of others, each with all labels of its row.
+
+        At every input they are level, so that none of them is ever strictly first.
+
+        Examples
+        --------
+        >>> from arrangements import Configuration
+        >>> audit(Configuration([[1], [2], [1]], labels=list("abc"))).tied
+        {'a': ('a', 'c'), 'c': ('a', 'c')}
+        """
+        labels = self.labels
+        return {
+            labels[place]: tuple(labels[other] for other in group)
+            for place, group in sorted(twins(self.layer.blocks()).items())
+        }
+
     @validated(labels=some(TEXT))
     def first(self, labels: Iterable[str]) -> Answers:
         """Whether each of these labels can be first."""
@@ -206,14 +228,18 @@ class Audit:
         asked = self._named(labels, "must_not_win")
         return Answers(self, label_questions(self, asked), forbidden=True)
 
-    @validated(questions=either(TEXT, PATH, some(TEXT)))
-    def ask(self, questions: str | os.PathLike[str] | Iterable[str]) -> Answers:
+    @validated(questions=either(TEXT, PATH, some(TEXT)), threshold=optional(SCALAR, some(SCALAR)))
+    def ask(
+        self,
+        questions: str | os.PathLike[str] | Iterable[str],
+        *,
+        threshold: Number | Sequence[Number] | None = None,
+    ) -> Answers:
         """Other questions: texts as in the files of ``arrangements audit --questions``, or such a
-        file.
+        file. ``threshold``: of a multi-label layer, as ``on`` takes it.
         """
-        if isinstance(questions, str | os.PathLike):
-            return Answers(self, read_questions(os.fspath(questions), self.labels))
-        return Answers(self, list(parsed(questions, self.labels)))
+        rule = None if threshold is None else self._thresholds(threshold)
+        return Answers(self, self._read(questions), rule=rule)
 
     @validated(up_to=INTEGER, labels=optional(some(TEXT)))
     def best_places(self, up_to: int, labels: Iterable[str] | None = None) -> Answers:
@@ -232,15 +258,7 @@ class Audit:
         self, threshold: Number | Sequence[Number], labels: Iterable[str] | None = None
     ) -> Answers:
         """Whether each label of a multi-label layer can be on, which it is if p > ``threshold``."""
-        if isinstance(threshold, Sequence) and not isinstance(threshold, str):
-            numbers = [_share("threshold", number) for number in threshold]
-        else:
-            numbers = [_share("threshold", threshold)] * self.layer.n
-        if len(numbers) != self.layer.n:
-            raise BadInput(
-                f"thresholds must be {self.layer.n}, one for each label, not {len(numbers)}"
-            )
-        rule = Rule.thresholds(numbers)
+        rule = self._thresholds(threshold)
         return Answers(self, label_questions(self, self._named(labels), "on"), rule=rule)
 
     @validated(share=SCALAR, labels=optional(some(TEXT)))
@@ -252,10 +270,19 @@ class Audit:
             rule=Rule.min_p(_share("share", share)),
         )
 
-    @validated(sets=some(some(TEXT)))
-    def sets(self, sets: Iterable[Iterable[str]]) -> Answers:
-        """Whether a multi-label layer can give each of these sets of labels."""
-        return Answers(self, [question_of("labels", self.labels, [*one]) for one in sets])
+    @validated(sets=some(some(TEXT)), threshold=optional(SCALAR, some(SCALAR)))
+    def sets(
+        self,
+        sets: Iterable[Iterable[str]],
+        *,
+        threshold: Number | Sequence[Number] | None = None,
+    ) -> Answers:
+        """Whether a multi-label layer can give each of these sets of labels; a label is on if its
+        score is above 0, or, as for ``on``, if p > ``threshold``.
+        """
+        rule = None if threshold is None else self._thresholds(threshold)
+        asked = [question_of("labels", self.labels, [*one]) for one in sets]
+        return Answers(self, asked, rule=rule)
 
     @validated(first=optional(INTEGER), scores=optional(SCALAR))
     def log(
@@ -276,6 +303,102 @@ class Audit:
         if off is not None and off < 0:
             raise BadInput(f"scores must be off by a number from 0 on, not by {short_repr(scores)}")
         return LogAnswers(self, path, first=first, scores=off)
+
+    @validated(
+        questions=optional(TEXT, PATH, some(TEXT)),
+        change=one_of("offsets", "factors", "rows"),
+        least=optional(one_of("largest", "sum", "number")),
+        margin=SCALAR,
+        at_most=optional(INTEGER),
+        skip_equal=TRUTH,
+    )
+    def repair(
+        self,
+        questions: str | os.PathLike[str] | Iterable[str] | None = None,
+        *,
+        change: Change = "offsets",
+        least: Measure | None = None,
+        margin: Number = 0,
+        at_most: int | None = None,
+        skip_equal: bool = False,
+    ) -> LeastChange:
+        """The least change after which questions are possible, or the proof that there is none.
+
+        Parameters
+        ----------
+        questions
+            The questions that must become possible, as ``ask`` takes them; by default that each
+            label is first.
+        change
+            "offsets", "factors" (each row with its offset by a factor) or "rows" (entries of rows).
+        least
+            The measure that is least: the "sum" of all changes, which is the default, the "largest"
+            change, or the "number" of changed offsets.
+        margin
+            How far ahead each label must be at some input, by default by any amount; for factors
+            and rows, how far the change goes beyond the least change.
+        at_most
+            How many offsets may change, with ``least="number"``.
+        skip_equal
+            Whether labels are left out whose rows equal earlier rows (are multiples of earlier rows,
+            for factors), since no such change makes them first.
+
+        Returns
+        -------
+        The change, rounded to the numbers that the file can hold; or the proof, where none suffices.
+
+        Raises
+        ------
+        BadInput
+            If a change has no such measure, or inputs are a ball.
+        LimitReached
+            If the search ends without a repair, or with more offsets than may change.
+
+        Notes
+        -----
+        Executor and inputs are those of the audit; the store is not used.
+
+        Examples
+        --------
+        >>> from arrangements import Configuration
+        >>> layer = Configuration([[1], [-1], ["1/2"]], bias=[0, 1, -1])
+        >>> found = audit(layer).repair(least="largest")
+        >>> bool(found), found.facts["changed"]
+        (True, 3)
+        """
+        from arrangements.audits.least_change import least_change
+
+        ahead = _rational("margin", margin)
+        if ahead < 0:
+            raise BadInput(f"margin must be a rational number from 0 on, not {short_repr(margin)}")
+        asked = label_questions(self) if questions is None else self._read(questions)
+        return least_change(
+            self,
+            list(asked),
+            of_labels=questions is None,
+            change=change,
+            least=least,
+            at_most=at_most,
+            margin=ahead,
+            skip_equal=skip_equal,
+        )
+
+    def _read(self, questions: str | os.PathLike[str] | Iterable[str]) -> Iterable[Question]:
+        if isinstance(questions, str | os.PathLike):
+            return read_questions(os.fspath(questions), self.labels)
+        return list(parsed(questions, self.labels))
+
+    def _thresholds(self, threshold: Number | Sequence[Number]) -> Rule:
+        """One threshold for all labels, or one for each."""
+        if isinstance(threshold, Sequence) and not isinstance(threshold, str):
+            numbers = [_share("threshold", number) for number in threshold]
+        else:
+            numbers = [_share("threshold", threshold)] * self.layer.n
+        if len(numbers) != self.layer.n:
+            raise BadInput(
+                f"thresholds must be {self.layer.n}, one for each label, not {len(numbers)}"
+            )
+        return Rule.thresholds(numbers)
 
     def _named(self, labels: Iterable[str] | None, word: str = "labels") -> list[Question] | None:
         if labels is None:

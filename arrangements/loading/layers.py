@@ -8,7 +8,7 @@ the tensors or takes the names given.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
@@ -82,7 +82,7 @@ class OutputLayer:
 
     @property
     def read_again(self) -> Callable[[], OutputLayer] | None:
-        """Reads the same rows from ``file``, here or on another machine; None if no file has them."""
+        """Reads the same rows from their file, here or on another machine; None if no file has them."""
         if self.file is None:
             return None
         path = os.path.abspath(self.file)
@@ -121,10 +121,15 @@ class OutputLayer:
         """SHA-256 of the shape and of the rows, as little-endian float64 without negative zeros."""
 
         digest = sha256(f"{self.n} {self.d + 1}\n".encode())
+        for block in self.blocks():
+            digest.update(block.astype("<f8").tobytes())
+        return digest.hexdigest()
+
+    def blocks(self) -> Iterator[np.ndarray]:
+        """The rows without negative zeros, a million numbers at a time."""
         step = max(1, (1 << 20) // (self.d + 1))
         for start in range(0, self.n, step):
-            digest.update((self.rows[start : start + step] + 0.0).astype("<f8").tobytes())
-        return digest.hexdigest()
+            yield self.rows[start : start + step] + 0.0
 
 
 @validated(

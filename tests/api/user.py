@@ -102,6 +102,8 @@ def main() -> None:
     assert_type(seen.never, tuple[str, ...])
     assert_type(seen.best_places(10).places, dict[str, tuple[int, int]])
     assert_type(seen.log("log.jsonl").impossible, tuple[str, ...])
+    assert_type(seen.tied, dict[str, tuple[str, ...]])
+    assert_type(seen.repair(least="sum").save("repaired"), dict[str, str])
     assert_type(arrangements.audit_layer(layer), Iterator[Answer])
     for answer in arrangements.audit_layer(c, ["top 1>2", "tie 1,2"], store="kept.db"):
         assert_type((answer.question, answer.label, answer.possible), tuple[str, str | None, bool])

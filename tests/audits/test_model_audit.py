@@ -5,6 +5,7 @@ both write the same certificate.
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -19,33 +20,92 @@ from tests.processes import called
 N, D = 9, 3
 LABELS = list("abcdefghi")
 
-Asked = tuple[tuple[object, ...], str | None, Callable[[Audit], Answers]]
+Asked = tuple[tuple[object, ...], dict[str, object], Callable[[Audit], Answers]]
 
-#: Options of the command, inputs, and the same in Python.
+#: Options of the command, arguments of `audit`, and the same question in Python.
 ASKED: dict[str, Asked] = {
-    "labels": ((), None, lambda seen: seen.winners),
-    "nonnegative": (("--inputs", "nonnegative"), "nonnegative", lambda seen: seen.winners),
-    "ball": (("--inputs", "ball:2"), "ball:2", lambda seen: seen.winners),
-    "two labels": (("--only", "a", "--only", "c"), None, lambda seen: seen.first(["a", "c"])),
-    "places": (("--rank", 4), None, lambda seen: seen.best_places(4)),
+    "labels": ((), {}, lambda seen: seen.winners),
+    "nonnegative": (
+        ("--inputs", "nonnegative"),
+        {"inputs": "nonnegative"},
+        lambda seen: seen.winners,
+    ),
+    "ball": (("--inputs", "ball:2"), {"inputs": "ball:2"}, lambda seen: seen.winners),
+    "ties": (("--ties", "first"), {"ties": "first"}, lambda seen: seen.winners),
+    "one method": (("--method", "single"), {"method": "single"}, lambda seen: seen.winners),
+    "no offsets": (("--bias", "none"), {"bias": "none"}, lambda seen: seen.winners),
+    "two labels": (("--only", "a", "--only", "c"), {}, lambda seen: seen.first(["a", "c"])),
+    "places": (("--rank", 4), {}, lambda seen: seen.best_places(4)),
+    "places of two": (
+        ("--rank", 4, "--only", "a", "--only", "i"),
+        {},
+        lambda seen: seen.best_places(4, ["a", "i"]),
+    ),
+    "places by order": (
+        ("--rank", 3, "--ties", "first"),
+        {"ties": "first"},
+        lambda seen: seen.best_places(3),
+    ),
     "confidence": (
         ("--inputs", "ball:2", "--confidence", "--temperature", "1/2"),
-        "ball:2",
+        {"inputs": "ball:2"},
         lambda seen: seen.confidence(Fraction(1, 2)),
     ),
-    "threshold": (("--threshold", "0.3"), None, lambda seen: seen.on(Fraction(3, 10))),
-    "min-p": (("--min-p", "0.1"), None, lambda seen: seen.kept("0.1")),
-    "must not win": (("--must-not-win", "a,b"), None, lambda seen: seen.must_not_win("ab")),
+    "threshold": (("--threshold", "0.3"), {}, lambda seen: seen.on(Fraction(3, 10))),
+    "threshold of two": (
+        ("--threshold", "0.3", "--only", "a", "--only", "i"),
+        {},
+        lambda seen: seen.on("0.3", ["a", "i"]),
+    ),
+    "thresholds": (
+        ("--threshold", "thresholds.txt"),
+        {},
+        lambda seen: seen.on([Fraction(k, 20) for k in range(1, N + 1)]),
+    ),
+    "min-p": (("--min-p", "0.1"), {}, lambda seen: seen.kept("0.1")),
+    "min-p of two": (
+        ("--min-p", "0.1", "--only", "a", "--only", "i"),
+        {},
+        lambda seen: seen.kept("0.1", ["a", "i"]),
+    ),
+    "must not win": (("--must-not-win", "a,b"), {}, lambda seen: seen.must_not_win("ab")),
     "questions": (
         ("--questions", "questions.txt"),
-        None,
+        {},
         lambda seen: seen.ask(["top-set a,b", "tie c,d", "ranking a>b>c"]),
     ),
-    "label sets": (
-        ("--questions", "sets.txt"),
-        None,
-        lambda seen: seen.sets([["a", "b"], ["c"]]),
+    "label sets": (("--questions", "sets.txt"), {}, lambda seen: seen.sets([["a", "b"], ["c"]])),
+    "label sets above a threshold": (
+        ("--questions", "sets.txt", "--threshold", "0.3"),
+        {},
+        lambda seen: seen.sets([["a", "b"], ["c"]], threshold="0.3"),
     ),
+    "a file above a threshold": (
+        ("--questions", "sets.txt", "--threshold", "0.3"),
+        {},
+        lambda seen: seen.ask(Path("sets.txt"), threshold=Fraction(3, 10)),
+    ),
+}
+
+#: Options of `repair`, arguments of `audit`, and those of its method of that name.
+REPAIRED: dict[str, tuple[tuple[object, ...], dict[str, object], dict[str, object]]] = {
+    "sum": ((), {}, {}),
+    "largest": (("--least", "largest"), {}, {"least": "largest"}),
+    "number": (("--least", "number"), {}, {"least": "number"}),
+    "at most": (("--at-most", 3), {}, {"at_most": 3}),
+    "at most none": (("--at-most", 0), {}, {"at_most": 0}),
+    "margin": (("--margin", "1/8"), {}, {"margin": Fraction(1, 8)}),
+    "factors": (("--change", "factors"), {}, {"change": "factors"}),
+    "rows": (("--change", "rows"), {}, {"change": "rows"}),
+    "rows by the largest": (
+        ("--change", "rows", "--least", "largest"),
+        {},
+        {"change": "rows", "least": "largest"},
+    ),
+    "inputs": (("--inputs", "box:-1:1"), {"inputs": "box:-1:1"}, {}),
+    "questions": (("--questions", "rankings.txt"), {}, {"questions": ["i", "top-set a,i"]}),
+    "equal rows": ((), {}, {}),
+    "all but equal rows": (("--skip-equal",), {}, {"skip_equal": True}),
 }
 
 
@@ -55,7 +115,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     draw = np.random.default_rng(5)
     rows, bias = draw.integers(-9, 10, (N, D)) / 4, draw.integers(-3, 4, N) / 2
     rows[8] = rows[:8].mean(axis=0)
+    twice = np.vstack([rows[:8], rows[0]])
     np.savez(tmp_path / "m.npz", weight=rows, bias=bias)
+    np.savez(tmp_path / "twice.npz", weight=twice)
+    (tmp_path / "thresholds.txt").write_text("\n".join(f"{k}/20" for k in range(1, N + 1)))
+    (tmp_path / "rankings.txt").write_text("argmax i\ntop-set a,i\n")
     (tmp_path / "labels.txt").write_text("\n".join(LABELS) + "\n")
     (tmp_path / "questions.txt").write_text("top-set a,b\ntie c,d\nranking a>b>c\n")
     (tmp_path / "sets.txt").write_text("labels a,b\nlabels c\n")
@@ -64,12 +128,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("what", ASKED)
 def test_the_command_prints_what_python_has(folder: Path, what: str) -> None:
-    options, inputs, ask = ASKED[what]
+    options, how, ask = ASKED[what]
     line = ("audit", "m.npz", "--labels", "labels.txt", *options, "--json", "--all")
     done = called(*map(str, line), "--certificate", "by-command.npz")
     assert (done.returncode, done.stderr) == (0, "")
     printed = json.loads(done.stdout)
-    found = ask(audit("m.npz", labels="labels.txt", inputs=inputs))
+    found = ask(audit("m.npz", labels="labels.txt", **how))
     for key, value in found.whole.items():
         if key != "seconds":
             assert printed[key] == value, key
@@ -84,12 +148,83 @@ def test_the_command_prints_what_python_has(folder: Path, what: str) -> None:
     assert Path("by-python.npz").read_bytes() == Path("by-command.npz").read_bytes()
 
 
-def test_a_log_is_the_same_in_both(folder: Path) -> None:
+def files(folder: str) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in Path(folder).iterdir()}
+
+
+@pytest.mark.parametrize("what", REPAIRED)
+def test_a_repair_is_the_same_in_both(folder: Path, what: str) -> None:
+    options, how, ask = REPAIRED[what]
+    model = "twice.npz" if "equal" in what else "m.npz"
+    line = ("repair", model, "--labels", "labels.txt", *options, "--json", "--output", "out")
+    done = called(*map(str, line))
+    printed = json.loads(done.stdout)
+    found = audit(model, labels="labels.txt", **how).repair(**ask)
+    assert (done.returncode, done.stderr) == (0 if found else 1, "")
+    assert {key: printed[key] for key in found.facts} == found.facts
+    by_command = files("out")
+    shutil.rmtree("out")
+    assert found.save("out") == printed["written"]
+    assert files("out") == by_command
+    assert set(by_command) == {Path(path).name for path in printed["written"].values()} | (
+        {"audit.json", "audit.parquet"} & set(by_command)
+    )
+    if found:
+        again = audit(found.layer, inputs=how.get("inputs"))
+        assert not Answers(again, found.questions).impossible
+        assert found.save("alone.npz") == {"model": "alone.npz"}
+        assert Path("alone.npz").read_bytes() == by_command["model.npz"]
+    else:
+        assert found.contradiction or found.needed
+        with pytest.raises(BadInput, match="layer must have been repaired"):
+            found.layer  # noqa: B018
+
+
+def test_a_repair_of_what_is_no_file(folder: Path) -> None:
+    rows = Configuration([[1], [-1], ["1/2"]], bias=[0, 1, -1])
+    found = audit((np.array([[1.0], [-1], [0.5]]), np.array([0.0, 1, -1]))).repair()
+    assert found.save("new.json") == {"model": "new.json"}
+    assert audit("new.json").never == audit(rows).repair().contradiction == ()
+    for how, refusal in (
+        ({"change": "rows", "least": "number"}, "repairs of rows must have"),
+        ({"least": "sum", "at_most": 1}, "--at-most must be used with --least number"),
+        ({"margin": "-1"}, "margin must be a rational number from 0 on, not '-1'"),
+        ({"least": "most"}, "least must be one of largest, sum, number"),
+        ({"change": "all"}, "change must be one of offsets, factors, rows"),
+    ):
+        with pytest.raises(BadInput, match=refusal):
+            audit(rows).repair(**how)
+    with pytest.raises(BadInput, match=r"output must be a folder, or a file that ends in .json"):
+        found.save("new.npz")
+
+
+def test_labels_of_equal_rows(folder: Path) -> None:
+    seen = audit("twice.npz", labels="labels.txt")
+    assert seen.tied == {"a": ("a", "i"), "i": ("a", "i")}
+    assert set(seen.tied) <= set(seen.never)
+    assert audit("m.npz", labels="labels.txt").tied == {}
+    zero = np.array([[0.0, -0.0], [-0.0, 0.0], [1, 0], [1, 0], [1, 1]])
+    assert set(audit(zero).tied.values()) == {("1", "2"), ("3", "4")}
+
+
+@pytest.mark.parametrize(
+    ("log", "options", "how"),
+    [
+        ("log.txt", (), {}),
+        ("log.txt", ("--first", "2"), {"first": 2}),
+        ("scores.jsonl", ("--scores", "1/4"), {"scores": Fraction(1, 4)}),
+        ("scores.jsonl", ("--scores", "rounded"), {"scores": 0}),
+    ],
+)
+def test_a_log_is_the_same_in_both(
+    folder: Path, log: str, options: tuple[str, ...], how: dict[str, object]
+) -> None:
     Path("log.txt").write_text("a>b>c\ni>a\nb>a\n")
-    line = ("signature", "m.npz", "log.txt", "--labels", "labels.txt", "--json", "--all")
+    Path("scores.jsonl").write_text('[["a", 1.5], ["b", 1.25]]\n[["i", 2.0], ["c", 1.0]]\n')
+    line = ("signature", "m.npz", log, "--labels", "labels.txt", "--json", "--all", *options)
     done = called(*line, "--certificate", "by-command.npz")
     printed = json.loads(done.stdout)
-    found = audit("m.npz", labels="labels.txt").log("log.txt")
+    found = audit("m.npz", labels="labels.txt").log(log, **how)
     assert done.returncode == 0
     assert printed["answers"] == [line.to_json() for line in found]
     assert {key: printed[key] for key in found.facts} == found.facts

@@ -22,7 +22,7 @@ audit refutes nothing, the offsets are a repair.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -50,6 +50,7 @@ from arrangements.decide.one_by_one.hitting_sets import disjoint, needed, smalle
 from arrangements.errors import BadInput, LimitReached
 from arrangements.layers.questions.question import Question, comparisons
 from arrangements.loading import OutputLayer
+from arrangements.running import report_progress
 
 __all__ = ["Repair", "demand_strict", "repaired"]
 
@@ -98,12 +99,11 @@ def repaired(
     measure: Measure = "largest",
     margin: Fraction = Fraction(0),
     executor: Executor | None = None,
-    heard: Callable[[int, int], None] | None = None,
 ) -> Repair:
     """The repair; ``Impossible`` if there is none.
 
     ``margin``: how far ahead every question is to be at some input, at least, beyond what rounding
-    to ``grid`` needs. ``heard`` is told the number of each audit and how many questions it refutes.
+    to ``grid`` needs.
     """
     for asked in questions:
         demand_strict(asked, layer)
@@ -113,7 +113,7 @@ def repaired(
         )
     if domain.empty:
         raise BadInput("inputs must have a point, not be empty")
-    asked_for = layer, domain, questions, grid, margin, executor, heard
+    asked_for = layer, domain, questions, grid, margin, executor
     raising = None if measure == "number" else _raising(*asked_for[:5], measure)
     known = _known(layer, domain, questions)
     if raising is None:
@@ -148,7 +148,6 @@ _Asked = tuple[
     Grid,
     Fraction,
     Executor | None,
-    Callable[[int, int], None] | None,
 ]
 
 
@@ -190,7 +189,6 @@ def _searched(
     grid: Grid,
     margin: Fraction,
     executor: Executor | None,
-    heard: Callable[[int, int], None] | None,
     measure: Measure,
     known: Known,
     allowed: frozenset[int] | None = None,
@@ -214,8 +212,7 @@ def _searched(
             for k, answer in enumerate(answers)
             if not isinstance(answer[1], IntegerWitness)
         }
-        if heard is not None:
-            heard(audits, len(refuted))
+        report_progress(f"audit {audits} of the repair; {len(refuted):,} are impossible")
         before = len(refuted) if audits == began + 1 else before
         if not refuted:
             proof = known.proof() if changes else []

@@ -64,7 +64,7 @@ from arrangements.decide.labels.decide_one import decide_one, demand_refutation
 from arrangements.errors import BadInput, InternalError, LimitReached
 from arrangements.layers.questions.question import Question, comparisons
 from arrangements.loading import OutputLayer
-from arrangements.running import with_progress
+from arrangements.running import report_progress, with_progress
 
 __all__ = ["Changed", "Move", "Never", "Step", "What", "changed", "with_rows"]
 
@@ -157,14 +157,12 @@ def changed(
     measure: Measure = "sum",
     margin: Fraction = Fraction(0),
     executor: Executor | None = None,
-    heard: Callable[[int, int], None] | None = None,
 ) -> Changed:
     """The repair; ``Never`` if no factors suffice.
 
     ``measure``: of changes of entries, their sum or the largest of them. ``margin``: how much larger
     than the least a factor is to be, relatively, or how far beyond the
-    least an entry is to go. ``heard`` is told the number of each audit and how many labels it
-    refutes.
+    least an entry is to go.
     """
     for asked in questions:
         if what == "factors" and (asked.label is None or asked.lowest):
@@ -178,7 +176,7 @@ def changed(
         )
     if domain.empty:
         raise BadInput("inputs must have a point, not be empty")
-    search = _Search(layer, domain, questions, executor, heard)
+    search = _Search(layer, domain, questions, executor)
     if what == "factors":
         return _by_factors(search, grid, margin)
     return _by_moves(search, grid, margin, measure)
@@ -193,10 +191,9 @@ class _Search:
         domain: Domain,
         questions: Sequence[Question],
         executor: Executor | None,
-        heard: Callable[[int, int], None] | None,
     ) -> None:
         self.layer, self.domain, self.questions = layer, domain, questions
-        self.executor, self.heard = executor, heard
+        self.executor = executor
         self.audits = 0
         self.answers: tuple[tuple[Question, Outcome], ...] = ()
         self.before = 0
@@ -211,8 +208,7 @@ class _Search:
             )
         self.answers = tuple(answered(exact, self.domain, self.questions, executor=self.executor))
         found = sum(not isinstance(outcome, IntegerWitness) for _, outcome in self.answers)
-        if self.heard is not None:
-            self.heard(self.audits, found)
+        report_progress(f"audit {self.audits} of the repair; {found:,} are impossible")
         self.before = found if self.audits == 1 else self.before
         return found
 
