@@ -149,7 +149,9 @@ def files(folder: Path, arguments: str) -> list[str]:
 
 @cache
 def _modules() -> dict[str, ModuleType]:
-    return {module.__name__.rpartition(".")[2]: module for module in cli._MODULES}
+    return {
+        module.__name__.rpartition(".")[2]: module for door in cli.DOORS.values() for module in door
+    }
 
 
 def options(name: str) -> frozenset[str]:

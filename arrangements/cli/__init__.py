@@ -40,7 +40,7 @@ from arrangements.cli.command import Plain, PlainGroup, ReaderLeft
 from arrangements.cli.versions import versions
 from arrangements.errors import ArrangementsError, InternalError, LimitReached
 
-__all__ = ["BUGS", "REPORT", "app", "main"]
+__all__ = ["BUGS", "DOORS", "REPORT", "app", "main"]
 
 REPORT = (
     "with the command, its input and `arrangements --version`; ARRANGEMENTS_TRACEBACK=1 shows where"
@@ -74,12 +74,18 @@ def _options(
         raise typer.Exit
 
 
-_MODULES = (
-    show, catalogue, audit, signature, repair, patterns, compare, chirotope, cosines, count, decide, design, plot, explore, types, realize, recheck, verify,
-    counterexample, map, figures,
-)  # fmt: skip
-for _module in _MODULES:
-    app.command(_module.__name__.rpartition(".")[2], cls=Plain)(_module.run)
+#: The commands by who asks, under the names that README.md has for them.
+DOORS = {
+    "Everybody: what a matrix or a layer makes possible": (show, catalogue, patterns, decide, recheck, compare),
+    "Engineers: what a trained model can answer": (audit, signature, repair, design),
+    "Geometers: arrangements and oriented matroids": (count, chirotope, types, realize, plot, explore),
+    "Authors: claims, counter-examples, cosines": (verify, counterexample, map, cosines, figures),
+}  # fmt: skip
+for _door, _modules in DOORS.items():
+    for _module in _modules:
+        app.command(_module.__name__.rpartition(".")[2], cls=Plain, rich_help_panel=_door)(
+            _module.run
+        )
 
 
 def main() -> None:

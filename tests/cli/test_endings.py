@@ -43,7 +43,7 @@ WORKERS = [name for name, long in LONG.items() if "--workers" in long]
 
 def complaints() -> list[str]:
     """What the table lacks of what the commands define."""
-    names = {module.__name__.rpartition(".")[2] for module in cli._MODULES}
+    names = {module.__name__.rpartition(".")[2] for door in cli.DOORS.values() for module in door}
     found = [f"{name} has no row" for name in sorted(names ^ ROWS.keys())]
     for name in sorted(names & ROWS.keys()):
         row, has = ROWS[name], options(name)
@@ -60,7 +60,7 @@ def test_every_command_has_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
     assert complaints() == []
     new, bare = ModuleType("arrangements.cli.new"), ROWS["show"]
     new.run = count.run  # type: ignore[attr-defined]
-    monkeypatch.setattr(cli, "_MODULES", (*cli._MODULES, new))
+    monkeypatch.setitem(cli.DOORS, "Others", (new,))
     commands._modules.cache_clear()
     assert complaints() == ["new has no row"]
     monkeypatch.setitem(ROWS, "new", bare)

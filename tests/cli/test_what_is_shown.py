@@ -8,6 +8,7 @@ import re
 from fractions import Fraction
 from pathlib import Path
 
+from arrangements.cli import DOORS
 from tests.processes import called
 
 
@@ -53,3 +54,14 @@ def test_refutations_are_identities(tmp_path: Path) -> None:
                 f"s_{name}": x * h[0] + y * h[1] for name, (x, y) in zip("ab", rows, strict=True)
             }
             assert value(found[1], known) == 0, (rows, conditions, signs, found[1])
+
+
+def test_the_help_groups_commands_by_the_doors_of_the_readme() -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    out, at = called("--help").stdout, 0
+    for title, modules in DOORS.items():
+        who = title.partition(":")[0]
+        assert who == "Everybody" or f"**{who}:**" in readme
+        at = out.index(title, at)
+        for module in modules:
+            at = out.index(f" {module.__name__.rpartition('.')[2]} ", at)
