@@ -93,9 +93,9 @@ from .errors import (
 )
 from .exact.numbers import Scalar as Scalar
 from .figures import plot as plot
-from .geometry.cells import cells as cells
+from .geometry.cell_shapes import cells as cells
 from .geometry.flats import intersections as intersections
-from .geometry.freeness import freeness as freeness
+from .geometry.free_arrangements import freeness as freeness
 from .geometry.graphs import face_poset as face_poset
 from .geometry.graphs import flat_lattice as flat_lattice
 from .geometry.graphs import ranking_graph as ranking_graph
@@ -138,8 +138,8 @@ from .loading.layers import (
 from .loading.layers import (
     load_layer as load_layer,
 )
-from .matroids.chirotope import Chirotope as Chirotope
-from .matroids.chirotope import chirotope as chirotope
+from .matroids.chirotopes import Chirotope as Chirotope
+from .matroids.chirotopes import chirotope as chirotope
 from .running import limited as limited
 
 __version__: str

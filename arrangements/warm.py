@@ -22,7 +22,7 @@ from arrangements import (
     whitney_numbers,
 )
 from arrangements.errors import InternalError
-from arrangements.matroids.chirotope import chirotope
+from arrangements.matroids.chirotopes import chirotope
 from arrangements.pure_python.choice import pure_python
 
 __all__ = ["STEPS", "warm"]

@@ -18,7 +18,7 @@ import sys
 from arrangements.pure_python.choice import pure_python
 pure_python.spent = sys.maxsize
 from arrangements import Configuration, count_rankings, count_topes, load, ranking_pattern, sign_pattern
-from arrangements.matroids.chirotope import chirotope
+from arrangements.matroids.chirotopes import chirotope
 print(len(sign_pattern(load("threshold:5"))), count_topes(load("resonance:5")), len(chirotope(load("cyclic:8x4")).signs))
 print(len(ranking_pattern(load("random:7x4:bound=9:seed=1"))) == count_rankings(load("random:7x4:bound=9:seed=1")))
 """

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 
 from arrangements.decide.answers import Answer, answers
-from arrangements.decide.one_by_one.best_rank import PROGRAMS, BestRank, best_place
-from arrangements.decide.one_by_one.confidence import Confidence, confidence_of
+from arrangements.decide.one_by_one.best_places import PROGRAMS, BestRank, best_place
+from arrangements.decide.one_by_one.softmax_probability import Confidence, confidence_of
 from arrangements.exact.numbers import Number
 from arrangements.exact.programs.motzkin import METHODS, Method
 from arrangements.layers.configuration import Configuration

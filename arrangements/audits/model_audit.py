@@ -42,7 +42,7 @@ from arrangements.decide.batches.store import Store, identity
 from arrangements.decide.batches.thresholds import in_bulk
 from arrangements.decide.dyadic.outcomes import IntegerWitness, Outcome
 from arrangements.decide.dyadic.products import DyadicMatrix
-from arrangements.decide.one_by_one.confidence import read_temperature
+from arrangements.decide.one_by_one.softmax_probability import read_temperature
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact.numbers import Number, exact
 from arrangements.layers.inputs import Inputs

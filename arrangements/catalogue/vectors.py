@@ -156,8 +156,8 @@ def _is_very_generic(rows: Sequence[Sequence[Number]], n: int, k: int) -> bool:
     """
     import numpy as np
 
-    from arrangements.matroids.chirotope.minors import minor_signs
-    from arrangements.matroids.chirotope.subsets import lex_subsets
+    from arrangements.matroids.chirotopes.minors import minor_signs
+    from arrangements.matroids.chirotopes.subsets import lex_subsets
 
     basis = column_basis([[exact(x) for x in row] for row in rows])
     if len(basis) < n - k:

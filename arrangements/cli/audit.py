@@ -273,7 +273,7 @@ def run(request: Request) -> int:
 def _asked(request: Request, audit: Audit, placed: Sequence[int] | None) -> Answers:
     """The answers, not yet settled."""
     from arrangements.audits.model_audit import Answers, label_questions
-    from arrangements.decide.one_by_one.confidence import read_temperature
+    from arrangements.decide.one_by_one.softmax_probability import read_temperature
     from arrangements.layers.questions.parser import named, parsed, read_questions
     from arrangements.layers.questions.question import Question
 
@@ -441,7 +441,7 @@ def _print_ranks(ranks: dict[str, Any]) -> None:
 
 
 def _print_sure(sure: dict[str, Any], temperature: str) -> None:
-    from arrangements.decide.one_by_one.confidence import never_more
+    from arrangements.decide.one_by_one.softmax_probability import never_more
 
     parts = [f"{p}: {n:,}" for p, n in sure["never_more_than"].items()]
     least = sure["least"]

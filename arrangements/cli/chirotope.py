@@ -19,7 +19,7 @@ from arrangements.errors import BadInput
 from arrangements.io.formats import FORMATS, RECORDS, suffixes_of
 
 if TYPE_CHECKING:
-    from arrangements.matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotopes import Chirotope
 
 __all__ = ["run"]
 
@@ -232,7 +232,7 @@ def _chirotope(request: Request, source: str) -> tuple[Chirotope, float]:
     """The chirotope, and the moment when the input had been read."""
     from arrangements.layers.configuration import Configuration
     from arrangements.loading.configurations import load_signs
-    from arrangements.matroids.chirotope import chirotope
+    from arrangements.matroids.chirotopes import chirotope
 
     loaded = load_signs(source) if request.signs else request.load_any(source)
     start = time.perf_counter()

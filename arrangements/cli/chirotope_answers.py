@@ -14,7 +14,7 @@ from arrangements.errors import BadInput, short_repr
 from arrangements.ranking_text import pieces, quoted
 
 if TYPE_CHECKING:
-    from arrangements.matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotopes import Chirotope
 
 __all__ = ["SIGNS", "VECTORS", "Answer", "answer", "compared", "minor"]
 

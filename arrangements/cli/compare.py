@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from arrangements.io.tables import Table
     from arrangements.io.tables.comparison import Comparison
     from arrangements.layers.configuration import Configuration
-    from arrangements.matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotopes import Chirotope
 
 __all__ = ["run"]
 

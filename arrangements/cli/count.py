@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from arrangements.io.tables.records import Whitney
     from arrangements.layers.configuration import Configuration
     from arrangements.layers.inputs import Inputs
-    from arrangements.matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotopes import Chirotope
 
 __all__ = ["run"]
 

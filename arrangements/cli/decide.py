@@ -257,7 +257,7 @@ def _place(request: Request) -> None:
 
 def _sure(request: Request) -> None:
     from arrangements.audits.any_layer import confidence
-    from arrangements.decide.one_by_one.confidence import DIGITS, never_more
+    from arrangements.decide.one_by_one.softmax_probability import DIGITS, never_more
     from arrangements.exact.numbers.one_sided import at_least, at_most
 
     c = request.load()

@@ -30,7 +30,7 @@ from arrangements.errors import BadInput, short_repr
 if TYPE_CHECKING:
     from arrangements.layers.configuration import Configuration
     from arrangements.layers.inputs import Inputs
-    from arrangements.matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotopes import Chirotope
 
 __all__ = [
     "Entries",

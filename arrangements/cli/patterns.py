@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from arrangements.layers.configuration import Configuration
     from arrangements.layers.inputs import Inputs
     from arrangements.listing.patterns import Method
-    from arrangements.matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotopes import Chirotope
 
 __all__ = ["run"]
 

@@ -14,7 +14,7 @@ from arrangements.cli.command import command
 from arrangements.cli.options import Printing, Request, Running
 
 if TYPE_CHECKING:
-    from arrangements.matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotopes import Chirotope
 
 __all__ = ["run"]
 
@@ -42,7 +42,7 @@ class RealizeRequest(Running, Printing, Request):
 
     def read(self) -> Chirotope:
         if ":" in self.chirotope and "," in self.chirotope.partition(":")[0]:
-            from arrangements.matroids.chirotope import Chirotope
+            from arrangements.matroids.chirotopes import Chirotope
 
             return Chirotope.from_topcom(self.chirotope)
         from arrangements.loading.configurations import load_chirotope

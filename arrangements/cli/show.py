@@ -14,7 +14,7 @@ from arrangements.cli.options import OneSource, Printing, Running, demand_no_coo
 from arrangements.io.formats import WRITTEN, format_of, suffixes_of
 
 if TYPE_CHECKING:
-    from arrangements.matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotopes import Chirotope
     from arrangements.models import Model
 
 __all__ = ["run"]

@@ -34,10 +34,10 @@ from arrangements.combinatorial_types.oriented import (
 from arrangements.combinatorial_types.point_numbers import colex_signs_of
 from arrangements.combinatorial_types.points import PointTypes
 from arrangements.errors import BadInput, short_repr
-from arrangements.kernels.types import forms
-from arrangements.kernels.types.signings import still
+from arrangements.kernels.combinatorial_types import forms
+from arrangements.kernels.combinatorial_types.signings import still
 from arrangements.layers.configuration import Configuration
-from arrangements.matroids.chirotope import Chirotope, chirotope
+from arrangements.matroids.chirotopes import Chirotope, chirotope
 from arrangements.running.validated import ARRAY, INTEGER, TYPED, either, some, validated
 
 __all__ = ["UpTo", "canonical_forms", "find", "same_type", "type_key"]
@@ -225,6 +225,6 @@ def _demand_simple(chi: Chirotope) -> None:
 
 def _lex_places(n: int, rank: int) -> np.ndarray:
     """For each subset in colexicographic order its place in lexicographic order."""
-    from arrangements.matroids.chirotope.subsets import colex_subsets, lex_numbers
+    from arrangements.matroids.chirotopes.subsets import colex_subsets, lex_numbers
 
     return np.asarray(lex_numbers(np.array(colex_subsets(n, rank), np.int64).reshape(-1, rank), n))

@@ -30,9 +30,9 @@ from math import comb
 import numpy as np
 
 from arrangements.errors import BadInput, short_repr
-from arrangements.kernels.types import children, localizations
-from arrangements.kernels.types.colines import Tables
-from arrangements.kernels.types.signings import (
+from arrangements.kernels.combinatorial_types import children, localizations
+from arrangements.kernels.combinatorial_types.colines import Tables
+from arrangements.kernels.combinatorial_types.signings import (
     circuits,
     extremes,
     mutations,
@@ -40,8 +40,8 @@ from arrangements.kernels.types.signings import (
     signings,
     still,
 )
-from arrangements.matroids.chirotope import Chirotope
-from arrangements.matroids.chirotope.subsets import binomials, colex_subsets
+from arrangements.matroids.chirotopes import Chirotope
+from arrangements.matroids.chirotopes.subsets import binomials, colex_subsets
 from arrangements.running import with_progress
 
 __all__ = ["MOST_ELEMENTS", "Member", "OrientedTypes"]
@@ -87,7 +87,7 @@ class Member:
 
     @cached_property
     def chirotope(self) -> Chirotope:
-        from arrangements.matroids.chirotope.formats import from_text, sign_text
+        from arrangements.matroids.chirotopes.formats import from_text, sign_text
 
         return Chirotope(
             self.n, self.rank, from_text(sign_text(self.colex), self.n, self.rank, "revlex")

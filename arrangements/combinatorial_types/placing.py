@@ -16,9 +16,9 @@ from collections.abc import Iterable
 import numpy as np
 
 from arrangements.combinatorial_types.oriented import leaves, tables
-from arrangements.kernels.types import placing
-from arrangements.kernels.types.colines import Tables
-from arrangements.kernels.types.signings import least_signing
+from arrangements.kernels.combinatorial_types import placing
+from arrangements.kernels.combinatorial_types.colines import Tables
+from arrangements.kernels.combinatorial_types.signings import least_signing
 from arrangements.running import with_progress
 
 __all__ = ["Key", "Placing", "Points", "colex_signs", "extended", "type_key"]

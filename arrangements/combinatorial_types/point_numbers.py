@@ -22,9 +22,9 @@ from typing import NamedTuple
 import numpy as np
 
 from arrangements.errors import BadInput, short_repr
-from arrangements.kernels.types import polygons
+from arrangements.kernels.combinatorial_types import polygons
 from arrangements.layers.configuration import Configuration
-from arrangements.matroids.chirotope import Chirotope, chirotope
+from arrangements.matroids.chirotopes import Chirotope, chirotope
 from arrangements.running.validated import validated
 
 __all__ = [
@@ -135,7 +135,7 @@ def _numbers(points: Points) -> PointNumbers:
 
 def colex_signs_of(chi: Chirotope) -> np.ndarray:
     """The signs of the bases in colexicographic order."""
-    from arrangements.matroids.chirotope.subsets import colex_subsets, lex_numbers
+    from arrangements.matroids.chirotopes.subsets import colex_subsets, lex_numbers
 
     subsets = np.array(colex_subsets(chi.n, chi.rank), np.int64).reshape(-1, chi.rank)
     return np.ascontiguousarray(chi.signs[lex_numbers(subsets, chi.n)])

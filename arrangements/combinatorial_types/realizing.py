@@ -14,7 +14,7 @@ too, in a number field if need be (``solving``). An answer, of either kind, is a
 accepts, a file that needs nothing of the project; None says that neither was found, which proves
 nothing.
 
->>> from arrangements.matroids.chirotope import Chirotope
+>>> from arrangements.matroids.chirotopes import Chirotope
 >>> answer, certificate = realize(Chirotope.from_text("+++++-++++", 5, 3))
 >>> answer, certificate.check()
 (True, '5,3:+++++-++++ is realizable')
@@ -39,8 +39,8 @@ from arrangements.exact.linear import Row, primitive, scalars
 from arrangements.exact.numbers import Algebraic, Exact, Scalar, common_field
 from arrangements.exact.numbers.roots import root_between
 from arrangements.exact.programs.motzkin import motzkin
-from arrangements.matroids.chirotope import Chirotope
-from arrangements.matroids.chirotope.signs import Signs
+from arrangements.matroids.chirotopes import Chirotope
+from arrangements.matroids.chirotopes.signs import Signs
 from arrangements.running import report_progress
 from arrangements.running.files import write_atomically
 

@@ -27,9 +27,9 @@ from typing import overload
 import numpy as np
 
 from arrangements.exact.numbers import Exact
-from arrangements.kernels.types import sequences
-from arrangements.kernels.types.sequences import mirrored
-from arrangements.matroids.chirotope import Chirotope
+from arrangements.kernels.combinatorial_types import sequences
+from arrangements.kernels.combinatorial_types.sequences import mirrored
+from arrangements.matroids.chirotopes import Chirotope
 
 __all__ = [
     "AllowableSequences",
@@ -99,7 +99,7 @@ def _blocks(word: int, n: int) -> list[tuple[int, int]]:
 
 
 def changes_of(half: Sequence) -> list[int]:
-    """The changes between successive orders, as words of ``kernels.types.sequences``."""
+    """The changes between successive orders, as words of ``kernels.combinatorial_types.sequences``."""
     return [
         sum((a.index(b[k]) > a.index(b[k + 1])) << k for k in range(len(a) - 1))
         for a, b in pairwise(half)

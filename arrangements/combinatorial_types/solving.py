@@ -12,7 +12,7 @@ signs of all minors decide, exactly.
 
 None proves nothing: degrees may be too large, equations too long, or chance unlucky.
 
->>> from arrangements.matroids.chirotope import Chirotope
+>>> from arrangements.matroids.chirotopes import Chirotope
 >>> solve(Chirotope.from_text("+++0++", 4, 2))
 [(1, -1), (1, 0), (1, 0), (0, 1)]
 """
@@ -30,7 +30,7 @@ from arrangements.combinatorial_types.vector_cells import cell
 from arrangements.exact.linear import over
 from arrangements.exact.numbers import Exact, sign
 from arrangements.exact.numbers.roots import number_of_root
-from arrangements.matroids.chirotope.signs import Signs
+from arrangements.matroids.chirotopes.signs import Signs
 from arrangements.running import report_progress
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """One vector among others: somewhere in the cell that signs leave for it.
 
->>> from arrangements.matroids.chirotope.signs import Signs
+>>> from arrangements.matroids.chirotopes.signs import Signs
 >>> cell(Signs(3, 2, [1, 1, -1]), {0: (1, 0), 1: (0, 1)}, 2, random.Random(1), False)
 [1, 1]
 """
@@ -15,7 +15,7 @@ from arrangements.exact.linear import Row, determinant, is_integral, primitive, 
 from arrangements.exact.numbers import Exact
 from arrangements.exact.programs.motzkin import motzkin
 from arrangements.exact.programs.witnesses import shortened
-from arrangements.matroids.chirotope.signs import Signs
+from arrangements.matroids.chirotopes.signs import Signs
 
 __all__ = ["cell"]
 

@@ -20,10 +20,10 @@ from arrangements.decide.answers import (
     decide_top,
     decide_top_set,
 )
-from arrangements.decide.one_by_one.best_rank import BestRank
-from arrangements.decide.one_by_one.confidence import Confidence
+from arrangements.decide.one_by_one.best_places import BestRank
 from arrangements.decide.one_by_one.decide import Decision, decide
 from arrangements.decide.one_by_one.patterns_and_pairs import certify_pair, certify_pattern
+from arrangements.decide.one_by_one.softmax_probability import Confidence
 from arrangements.proof.certificates import (
     Bound,
     Certificate,

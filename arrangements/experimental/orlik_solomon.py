@@ -38,7 +38,7 @@ from arrangements.exact import linear
 from arrangements.exact.input_checks import Element, place_of
 from arrangements.geometry.flats import MAX_FLATS, Flat, Intersections, intersections
 from arrangements.layers.configuration import Configuration
-from arrangements.matroids.chirotope import Chirotope
+from arrangements.matroids.chirotopes import Chirotope
 from arrangements.running import report_progress
 from arrangements.running.validated import TYPED, validated
 

@@ -27,7 +27,7 @@ from arrangements.running import report_progress
 from arrangements.running.validated import TYPED, validated
 
 if TYPE_CHECKING:
-    from arrangements.matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotopes import Chirotope
 
 __all__ = ["KINDS", "REGIONS", "Picture", "check_suffix", "plot", "plot_pair"]
 

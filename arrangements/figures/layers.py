@@ -21,7 +21,7 @@ from arrangements.errors import BadInput, InternalError
 from arrangements.exact.linear import Row, dot, minus, over, rank
 from arrangements.exact.numbers import Exact
 from arrangements.figures.canvas import INK, Picture, board, named, settings, write
-from arrangements.figures.cells import window
+from arrangements.figures.cell_pictures import window
 from arrangements.figures.planes import caption, faces, heading, never_first, note
 from arrangements.figures.sectors import Regions
 from arrangements.figures.spaces import NAMED, fill_cells

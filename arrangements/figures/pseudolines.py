@@ -3,7 +3,7 @@
 The first line is the one at infinity; every other is a wire. Where wires cross they share a
 cocircuit, and parallel wires meet at infinity. From left to right the second line increases, or
 what comes of it by turning it a little towards a line that is not parallel: in rank 3 a program
-never cycles (``matroids.chirotope.programs``), so there is an order of crossings. Elements
+never cycles (``matroids.chirotopes.programs``), so there is an order of crossings. Elements
 on the same line are one wire.
 
 >>> from arrangements import Chirotope
@@ -21,7 +21,7 @@ from arrangements.figures.wiring import MAX_WIRES, wired
 from arrangements.sign_text import opposite
 
 if TYPE_CHECKING:
-    from arrangements.matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotopes import Chirotope
 
 __all__ = ["Sweep", "pseudoline_picture", "sweep"]
 

@@ -23,7 +23,7 @@ from arrangements.errors import LimitReached
 from arrangements.exact.linear import Matrix, Row, dot, minus, over, unit
 from arrangements.exact.numbers import Scalar, sign
 from arrangements.figures.canvas import INK, Picture, board, name_of, settings, write
-from arrangements.figures.cells import Cell, cells, corner_rays, window
+from arrangements.figures.cell_pictures import Cell, cells, corner_rays, window
 from arrangements.figures.labels import around, beside, within
 from arrangements.figures.planes import COUNTED, caption, faces, fill, heading, never_first, note
 from arrangements.figures.sectors import Regions, demand_strict

@@ -35,7 +35,7 @@ from arrangements.running import report_progress
 from arrangements.running.validated import TYPED, validated
 
 if TYPE_CHECKING:
-    from arrangements.matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotopes import Chirotope
 
 __all__ = ["MAX_FLATS", "Flat", "Intersections", "has_good_reduction", "intersections"]
 

@@ -55,7 +55,7 @@ from arrangements.running.validated import CHIROTOPE, CONFIGURATION, a, either, 
 if TYPE_CHECKING:
     import networkx
 
-    from arrangements.matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotopes import Chirotope
 
 __all__ = [
     "MAX_FACES",

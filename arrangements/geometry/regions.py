@@ -30,7 +30,7 @@ from arrangements.sign_text import text_of
 if TYPE_CHECKING:
     import networkx
 
-    from arrangements.matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotopes import Chirotope
 
 __all__ = [
     "distance",

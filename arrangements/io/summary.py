@@ -24,7 +24,7 @@ from arrangements.exact.numbers import Scalar, rounded
 from arrangements.layers.configuration import Configuration
 
 if TYPE_CHECKING:
-    from arrangements.matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotopes import Chirotope
 
 __all__ = ["MAX_MINORS", "chirotope_summary", "minors", "reading_differences", "summary"]
 

@@ -266,7 +266,7 @@ def best_ranks(
     """Each label with its best place: one more than the least number of labels that are above it or
     level with it.
     """
-    from arrangements.decide.one_by_one.best_rank import exact_places
+    from arrangements.decide.one_by_one.best_places import exact_places
 
     shaped = _shaped(configuration, inputs, method)
     if not configuration.n or shaped.empty:

@@ -81,7 +81,7 @@ def _along_flats(every: linear.Matrix, m: int, rank: int) -> np.ndarray | None:
         return conic.words_in_cone(small[:m], small[m:], lines, rays)
     if lines or comb(len(every), rank) > _TABLE:
         return None
-    from arrangements.matroids.chirotope.cocircuit_words import words_from_rows
+    from arrangements.matroids.chirotopes.cocircuit_words import words_from_rows
 
     signs = [[sign(x) for x in ray] for ray in rays]
     return conic.words_in_cone_of_cocircuits(m, words_from_rows(every), len(every), rank, signs)

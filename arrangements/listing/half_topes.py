@@ -25,7 +25,7 @@ from arrangements.pure_python.choice import pure_python
 from arrangements.running import check_memory, limited, memory_limit
 
 if TYPE_CHECKING:
-    from arrangements.matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotopes import Chirotope
 
 __all__ = ["demand_sweep", "half_topes", "half_topes_of_chirotope", "words_of_integers"]
 
@@ -52,7 +52,7 @@ def half_topes(rows: linear.Matrix) -> np.ndarray:
 
     if linear.is_integral(rows) and narrow.fits_float64(rows, rank):
         return narrow.half_topes(rows)[:, None] if n <= 64 else wide.half_topes_wide(rows)
-    from arrangements.matroids.chirotope.cocircuit_words import words_from_rows
+    from arrangements.matroids.chirotopes.cocircuit_words import words_from_rows
 
     return _of_cocircuits(*words_from_rows(rows), n, rank)
 
@@ -97,7 +97,7 @@ def _counted_quickly(rows: linear.Matrix) -> int | None:
 
 
 def _of_cocircuits(positive: np.ndarray, nonzero: np.ndarray, n: int, rank: int) -> np.ndarray:
-    """``half_topes`` from the words of ``matroids.chirotope.cocircuit_words``, rank >= 3,
+    """``half_topes`` from the words of ``matroids.chirotopes.cocircuit_words``, rank >= 3,
     without loops.
     """
     from arrangements.kernels.listing import narrow, wide
@@ -117,7 +117,7 @@ def half_topes_of_chirotope(chirotope: Chirotope) -> np.ndarray:
         # their cyclic order.
         return words_of_integers(sweep_chirotope(chirotope), n)
     check_memory("sign pattern", tope_bound(n, rank), 12 * -(-n // 64))
-    from arrangements.matroids.chirotope.cocircuit_words import words_from_signs
+    from arrangements.matroids.chirotopes.cocircuit_words import words_from_signs
 
     return _of_cocircuits(*words_from_signs(chirotope.signs, n, rank), n, rank)
 

@@ -49,7 +49,7 @@ from arrangements.running import check_memory, memory_limit
 from arrangements.running.validated import TYPED, one_of, validated
 
 if TYPE_CHECKING:
-    from arrangements.matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotopes import Chirotope
 
 __all__ = [
     "METHODS",

@@ -40,7 +40,7 @@ from arrangements.running.validated import (
 
 if TYPE_CHECKING:
     from arrangements.listing.patterns import Method
-    from arrangements.matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotopes import Chirotope
 
 __all__ = ["export", "table_of"]
 

@@ -22,7 +22,7 @@ from arrangements.exact.linear import Row
 from arrangements.exact.numbers import Exact, sign
 
 if TYPE_CHECKING:
-    from arrangements.matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotopes import Chirotope
 
 __all__ = ["sweep_chirotope", "sweep_rankings", "sweep_signs"]
 

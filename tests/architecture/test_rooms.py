@@ -7,10 +7,12 @@ from __future__ import annotations
 import ast
 from itertools import combinations
 from pathlib import Path
+from types import ModuleType
 
 import grimp
 import pytest
 
+import arrangements
 from tests.architecture.picture import imports, layers
 
 ROOT = Path(__file__).parents[2]
@@ -61,6 +63,21 @@ def test_only_the_command_imports_what_is_experimental(graph: grimp.ImportGraph)
     for module in {room, *graph.find_descendants(room)}:
         for importer in graph.find_modules_that_directly_import(module):
             assert importer.startswith((room, "arrangements.cli")), (importer, module)
+
+
+def test_no_public_name_is_the_name_of_a_module(graph: grimp.ImportGraph) -> None:
+    """But for rooms that are public, and for the command, whose modules have the names of its
+    subcommands: what ``arrangements.freeness`` is, nothing else in the package is called.
+    """
+    public = {
+        name
+        for name in arrangements.__all__
+        if not isinstance(getattr(arrangements, name), ModuleType)
+    }
+    modules = {name for name in graph.modules if name.startswith("arrangements.")}
+    others = {name for name in modules if not name.startswith("arrangements.cli.")}
+    assert len(public) > 50
+    assert [name for name in sorted(others) if name.rpartition(".")[2] in public] == []
 
 
 def test_modules_beside_the_folders_are_below_or_above_all(graph: grimp.ImportGraph) -> None:

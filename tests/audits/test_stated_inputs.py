@@ -20,7 +20,7 @@ import pytest
 from arrangements import Inputs, load_inputs
 from arrangements.decide.answers import answers
 from arrangements.decide.batches.thresholds import decided, kept
-from arrangements.decide.one_by_one.best_rank import exact_places
+from arrangements.decide.one_by_one.best_places import exact_places
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.layer import Layer
 from arrangements.layers.questions.parser import parsed

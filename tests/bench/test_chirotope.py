@@ -16,12 +16,12 @@ import numpy as np
 import pytest
 
 from arrangements import load
-from arrangements.matroids.chirotope import Chirotope
-from arrangements.matroids.chirotope.cocircuit_words import (
+from arrangements.matroids.chirotopes import Chirotope
+from arrangements.matroids.chirotopes.cocircuit_words import (
     words_from_rows,
     words_from_signs,
 )
-from arrangements.matroids.chirotope.minors import minor_signs
+from arrangements.matroids.chirotopes.minors import minor_signs
 from tests.bench.figures import record
 
 pytestmark = pytest.mark.bench

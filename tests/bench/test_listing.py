@@ -13,7 +13,7 @@ import pytest
 
 from arrangements import Configuration, load, ranking_pattern, sign_pattern
 from arrangements.listing.half_topes import half_topes
-from arrangements.matroids.chirotope.minors import minor_signs
+from arrangements.matroids.chirotopes.minors import minor_signs
 from tests.bench.figures import record
 
 pytestmark = pytest.mark.bench
@@ -100,7 +100,7 @@ def test_rankings(name: str, goal: str) -> None:
 
 
 def test_signs_alone_and_floats() -> None:
-    from arrangements.matroids.chirotope import chirotope
+    from arrangements.matroids.chirotopes import chirotope
 
     rows = load("random:40x6:bound=9:seed=1")
     small = best(lambda: half_topes(rows.reduced_rows()))

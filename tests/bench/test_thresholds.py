@@ -27,7 +27,7 @@ from arrangements.kernels.listing import narrow
 from arrangements.layers.patterns import bitset_rows
 from arrangements.listing.argmax import argmax_labels, top_sets
 from arrangements.listing.cone_topes import topes_in_cone
-from arrangements.matroids.chirotope.minors import minor_signs
+from arrangements.matroids.chirotopes.minors import minor_signs
 
 pytestmark = pytest.mark.bench
 
@@ -163,8 +163,8 @@ def rows_of_words() -> Iterator[Case]:
 THRESHOLDS = {
     "arrangements.listing.cone_topes._SHORT": cones,
     "arrangements.exact.linear.dense._NARROW": columns,
-    "arrangements.matroids.chirotope.minors._FEW": open_signs,
-    "arrangements.matroids.chirotope.minors._LARGE_TABLES": tables_of_minors,
+    "arrangements.matroids.chirotopes.minors._FEW": open_signs,
+    "arrangements.matroids.chirotopes.minors._LARGE_TABLES": tables_of_minors,
     "arrangements.kernels.listing.narrow._SMALL": threads,
     "arrangements.listing.argmax._FEW": firsts,
     "arrangements.layers.patterns.bitset_rows._MANY": rows_of_words,

@@ -35,7 +35,7 @@ from arrangements.counting.regions import count
 from arrangements.errors import BadInput
 from arrangements.exact.numbers import Scalar, sign
 from arrangements.geometry.flats import intersections
-from arrangements.geometry.freeness import modular_chain
+from arrangements.geometry.free_arrangements import modular_chain
 from arrangements.geometry.operations import cone
 from arrangements.geometry.regions import is_simplicial
 from tests.published import published

@@ -13,8 +13,8 @@ from arrangements.catalogue.matroids import MATROIDS
 from arrangements.combinatorial_types import OrientedTypes, realizing
 from arrangements.combinatorial_types.oriented import leaves, tables
 from arrangements.combinatorial_types.realizing import final_polynomial, realize
-from arrangements.matroids.chirotope import chirotope
-from arrangements.matroids.chirotope.cocircuit_words import colex_from_lex
+from arrangements.matroids.chirotopes import chirotope
+from arrangements.matroids.chirotopes.cocircuit_words import colex_from_lex
 from tests.processes import called
 
 

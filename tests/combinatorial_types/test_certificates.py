@@ -21,7 +21,7 @@ from arrangements.cli import app
 from arrangements.combinatorial_types.realizing import final_polynomial
 from arrangements.errors import BadInput
 from arrangements.exact.numbers import exact
-from arrangements.matroids.chirotope import Chirotope, chirotope
+from arrangements.matroids.chirotopes import Chirotope, chirotope
 
 FILES = Path(__file__).parent / "certificates"
 

@@ -24,7 +24,7 @@ from arrangements.combinatorial_types import (
 )
 from arrangements.combinatorial_types.comparing import UpTo
 from arrangements.combinatorial_types.placing import colex_signs
-from arrangements.matroids.chirotope import chirotope
+from arrangements.matroids.chirotopes import chirotope
 from tests.processes import called
 
 

@@ -14,8 +14,8 @@ import pytest
 from arrangements.combinatorial_types import OrientedTypes
 from arrangements.combinatorial_types.oriented import tables
 from arrangements.errors import BadInput
-from arrangements.kernels.types import children, localizations
-from arrangements.matroids.chirotope import Chirotope
+from arrangements.kernels.combinatorial_types import children, localizations
+from arrangements.matroids.chirotopes import Chirotope
 from tests.published import published
 
 SEED = 20261118

@@ -16,7 +16,7 @@ from arrangements.combinatorial_types.points import (
     from_text,
 )
 from arrangements.errors import BadInput, InternalError
-from arrangements.matroids.chirotope import chirotope
+from arrangements.matroids.chirotopes import chirotope
 from tests.published import published
 
 

@@ -27,7 +27,7 @@ from arrangements.combinatorial_types.sequences import (
     sequence_of,
 )
 from arrangements.errors import BadInput
-from arrangements.kernels.types.sequences import sequences
+from arrangements.kernels.combinatorial_types.sequences import sequences
 from tests.combinatorial_types import six_labels
 
 SEED = 20261118

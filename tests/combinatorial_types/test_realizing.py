@@ -27,7 +27,7 @@ from arrangements.combinatorial_types.realizing import (
     recheck,
 )
 from arrangements.errors import BadInput, CertificateRefused, MalformedCertificate
-from arrangements.matroids.chirotope import Chirotope, chirotope
+from arrangements.matroids.chirotopes import Chirotope, chirotope
 
 SEED = 20261119
 

@@ -14,7 +14,7 @@ from arrangements.combinatorial_types.realizing import place
 from arrangements.combinatorial_types.solving import core, solve
 from arrangements.exact.linear import cross
 from arrangements.exact.numbers import Scalar, exact
-from arrangements.matroids.chirotope import Chirotope, chirotope
+from arrangements.matroids.chirotopes import Chirotope, chirotope
 from tests.combinatorial_types.test_realizing import LINES, NON_PAPPUS, PAPPUS
 from tests.processes import called
 

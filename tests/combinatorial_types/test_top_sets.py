@@ -13,7 +13,7 @@ from arrangements.combinatorial_types import TopTypes
 from arrangements.combinatorial_types.sequences import Sequence, allowable_sequences, rankings
 from arrangements.combinatorial_types.top_sets import Family, family_form
 from arrangements.errors import BadInput
-from arrangements.kernels.types.sequences import sequences
+from arrangements.kernels.combinatorial_types.sequences import sequences
 
 SEED = 20261118
 SIZES = [

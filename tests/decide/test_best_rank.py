@@ -15,7 +15,7 @@ import pytest
 
 from arrangements import Configuration, Inputs, best_rank, load, recheck
 from arrangements.checker import single as checker
-from arrangements.decide.one_by_one.best_rank import exact_places
+from arrangements.decide.one_by_one.best_places import exact_places
 from arrangements.decide.one_by_one.hitting_sets import disjoint, needed, smallest
 from arrangements.errors import BadInput, CertificateRefused
 from arrangements.listing.argmax import best_ranks

@@ -14,7 +14,7 @@ from arrangements import BadInput, Configuration, load, whitney_numbers
 from arrangements.exact import linear
 from arrangements.experimental.orlik_solomon import OrlikSolomon, Sum, orlik_solomon
 from arrangements.geometry.flats import intersections
-from arrangements.matroids.chirotope import chirotope
+from arrangements.matroids.chirotopes import chirotope
 
 NAMES = ["braid:4", "coxeter:B3", "shi:3", "cyclic:6x3", "semiorder:3", "generic:4x2", "boolean:3"]
 

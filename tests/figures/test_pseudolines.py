@@ -12,7 +12,7 @@ import pytest
 from arrangements import BadInput, Chirotope, Configuration, load_chirotope, plot
 from arrangements.combinatorial_types import OrientedTypes
 from arrangements.figures.pseudolines import sweep
-from arrangements.matroids.chirotope import chirotope
+from arrangements.matroids.chirotopes import chirotope
 
 
 def check(chi: Chirotope) -> None:

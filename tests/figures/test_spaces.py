@@ -14,7 +14,7 @@ from arrangements.counting.whitney import affine_whitney_numbers
 from arrangements.errors import BadInput, LimitReached
 from arrangements.exact.numbers import exact, sign
 from arrangements.figures import plot
-from arrangements.figures.cells import cells, corner_rays, window
+from arrangements.figures.cell_pictures import cells, corner_rays, window
 from arrangements.figures.palette import shade
 from arrangements.figures.spaces import _projected, balanced, unit
 from tests.figures.look import assert_legible, colour_at, texts, whole

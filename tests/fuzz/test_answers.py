@@ -26,7 +26,7 @@ from arrangements.decide.one_by_one.decide import on_one_scale
 from arrangements.exact.linear import determinant, primitive
 from arrangements.exact.programs._cdd import fits
 from arrangements.exact.programs.motzkin import METHODS, motzkin
-from arrangements.matroids.chirotope import chirotope
+from arrangements.matroids.chirotopes import chirotope
 from tests.counting import naive_count
 from tests.fuzz.configurations import KINDS, configuration, rows
 from tests.listing import brute

@@ -30,7 +30,7 @@ from arrangements.io.formats import READ_BACK, SOURCES, suffixes_of
 from arrangements.io.readers.graphs import SUFFIXES as GRAPHS
 from arrangements.io.tables import read_table
 from arrangements.listing.tables import export, table_of
-from arrangements.matroids.chirotope import Chirotope, chirotope
+from arrangements.matroids.chirotopes import Chirotope, chirotope
 from proofs.search.determinations.shards import evaluate
 from proofs.search.suites import report
 from proofs.search.suites.store import Store

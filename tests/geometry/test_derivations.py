@@ -28,7 +28,7 @@ from arrangements.geometry.derivations import (
     saito_factor,
 )
 from arrangements.geometry.flats import intersections
-from arrangements.geometry.freeness import _by_derivations, basis, freeness
+from arrangements.geometry.free_arrangements import _by_derivations, basis, freeness
 from arrangements.geometry.operations import (
     defining_polynomial,
     essentialised,

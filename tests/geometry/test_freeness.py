@@ -14,7 +14,7 @@ import pytest
 from arrangements import Configuration, characteristic_polynomial, load
 from arrangements.exact import linear
 from arrangements.exact.numbers import exact
-from arrangements.geometry.freeness import freeness
+from arrangements.geometry.free_arrangements import freeness
 
 # Humphreys, Reflection groups and Coxeter groups, table 3.1.
 EXPONENTS = {

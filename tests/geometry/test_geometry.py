@@ -25,9 +25,9 @@ from arrangements.counting.regions import count
 from arrangements.errors import BadInput
 from arrangements.exact import linear
 from arrangements.exact.numbers import exact
-from arrangements.geometry.cells import cell, cells, lineality, rays, vertices
+from arrangements.geometry.cell_shapes import cell, cells, lineality, rays, vertices
 from arrangements.geometry.flats import has_good_reduction, intersections
-from arrangements.geometry.freeness import (
+from arrangements.geometry.free_arrangements import (
     freeness,
     is_formal,
     minimal_generated_number,
@@ -53,7 +53,7 @@ from arrangements.geometry.regions import (
     varchenko_matrix,
     weighted_varchenko_matrix,
 )
-from arrangements.matroids.chirotope import chirotope
+from arrangements.matroids.chirotopes import chirotope
 
 SEEDS = range(777, 783)
 

@@ -11,8 +11,8 @@ import pytest
 
 from arrangements import BadInput, Chirotope, Configuration, LimitReached, load, sign_pattern
 from arrangements.experimental.orlik_solomon import orlik_solomon
-from arrangements.geometry import cells, flats, freeness, operations, regions
-from arrangements.matroids.chirotope import chirotope
+from arrangements.geometry import cell_shapes, flats, free_arrangements, operations, regions
+from arrangements.matroids.chirotopes import chirotope
 
 TWELVE = Configuration([[1, k, k * k] for k in range(12)])
 NAMED = Configuration([[1, 0], [0, 1], [1, 1]], ["a", "b", "ab"])
@@ -82,9 +82,9 @@ def test_labels_are_texts_and_indices_are_integers() -> None:
 
 
 WRONG: dict[str, tuple[Callable[[], Any], str]] = {
-    "freeness": (lambda: freeness.freeness(CHI), "configuration must be a Configuration"),  # type: ignore[arg-type]
+    "freeness": (lambda: free_arrangements.freeness(CHI), "configuration must be a Configuration"),  # type: ignore[arg-type]
     "cone": (lambda: operations.cone(CHI), "configuration must be a Configuration"),  # type: ignore[arg-type]
-    "cells": (lambda: list(cells.cells(CHI)), "configuration must be a Configuration"),  # type: ignore[arg-type]
+    "cells": (lambda: list(cell_shapes.cells(CHI)), "configuration must be a Configuration"),  # type: ignore[arg-type]
     "intersections": (
         lambda: flats.intersections([[1, 0], [0, 1]]),
         "configuration must be a Configuration",
@@ -143,7 +143,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: regions.separating(NAMED, "++0", "+++"),
         "region must be 3 signs",
     ),
-    "signs of another length": (lambda: cells.cell(NAMED, "++"), "signs must be 3 of"),
+    "signs of another length": (lambda: cell_shapes.cell(NAMED, "++"), "signs must be 3 of"),
     "a float for a coefficient": (
         lambda: orlik_solomon(NAMED).betti_numbers({"a": 0.5}),  # type: ignore[dict-item]
         "coefficient must be an integer or a Fraction, not 0.5",

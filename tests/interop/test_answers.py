@@ -31,7 +31,7 @@ from arrangements import (
     sign_pattern,
 )
 from arrangements.counting.regions import count
-from arrangements.matroids.chirotope import chirotope
+from arrangements.matroids.chirotopes import chirotope
 from tests.bench.figures import record
 from tests.interop.instances import SEED, instances
 

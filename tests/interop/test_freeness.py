@@ -14,7 +14,7 @@ import pytest
 
 from arrangements import Configuration, load, save
 from arrangements.geometry.derivations import derivations
-from arrangements.geometry.freeness import freeness
+from arrangements.geometry.free_arrangements import freeness
 from arrangements.geometry.operations import essentialised, simplified
 from arrangements.geometry.resolutions import resolution
 from tests.interop.instances import SEED

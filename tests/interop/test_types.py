@@ -14,7 +14,7 @@ import pytest
 
 from arrangements import Configuration, chirotope
 from arrangements.combinatorial_types import find, type_key, types
-from arrangements.matroids.chirotope import Chirotope
+from arrangements.matroids.chirotopes import Chirotope
 from tests.interop.instances import SEED
 from tests.interop.test_answers import SAGE, measured, ran, report
 

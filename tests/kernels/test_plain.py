@@ -36,13 +36,13 @@ from arrangements.counting import flats, images, orbit_pieces
 from arrangements.counting.checkpoint import Checkpoint
 from arrangements.counting.orbit_store import Store
 from arrangements.kernels import sorting
+from arrangements.kernels.combinatorial_types import forms, polygons, sequences
 from arrangements.kernels.counting import flat_table
 from arrangements.kernels.hulls import margins, min_norm
 from arrangements.kernels.listing import narrow, tie_lines, wide
-from arrangements.kernels.types import forms, polygons, sequences
 from arrangements.listing import pairs_to_rankings
 from arrangements.listing.cone_topes import topes_in_cone
-from arrangements.matroids.chirotope import Chirotope, chirotope, cocircuit_words
+from arrangements.matroids.chirotopes import Chirotope, chirotope, cocircuit_words
 from arrangements.running.executors import Inline
 from proofs.search.determinations import instances
 from proofs.search.determinations.determination import determination

@@ -9,7 +9,7 @@ import pytest
 
 from arrangements import Configuration, sign_pattern
 from arrangements.kernels.listing import narrow, wide
-from arrangements.matroids.chirotope.cocircuit_words import words_from_rows
+from arrangements.matroids.chirotopes.cocircuit_words import words_from_rows
 
 
 @pytest.mark.parametrize(

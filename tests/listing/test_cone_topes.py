@@ -10,7 +10,7 @@ from arrangements.counting import cone_flats
 from arrangements.exact.numbers import sign
 from arrangements.kernels.listing import conic
 from arrangements.listing.cone_topes import count_in_cone, topes_in_cone
-from arrangements.matroids.chirotope.cocircuit_words import words_from_rows
+from arrangements.matroids.chirotopes.cocircuit_words import words_from_rows
 
 
 def integers(words, n):

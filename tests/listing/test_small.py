@@ -10,8 +10,8 @@ import pytest
 from arrangements import Chirotope, Configuration, ranking_pattern, sign_pattern
 from arrangements.kernels.listing import narrow, wide
 from arrangements.layers.patterns import SignPattern
-from arrangements.matroids.chirotope import chirotope
-from arrangements.matroids.chirotope.cocircuit_words import words_from_rows
+from arrangements.matroids.chirotopes import chirotope
+from arrangements.matroids.chirotopes.cocircuit_words import words_from_rows
 from tests.listing import brute
 
 # All multisets of n rows with entries -1, 0, 1, zero, equal and opposite rows included: (n, d).

@@ -35,7 +35,7 @@ from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import IntegerRefutation, IntegerWitness
 from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.decide.labels.decide_one import decide_one, last_point, proves
-from arrangements.decide.one_by_one.best_rank import bracket
+from arrangements.decide.one_by_one.best_places import bracket
 from arrangements.decide.one_by_one.hitting_sets import needed
 from arrangements.errors import InternalError
 from arrangements.exact.hints.min_norm_point import min_norm_point

@@ -45,7 +45,7 @@ __all__ = ["dot", "dot_text", "graph_of", "graphml", "polymake", "topcom"]
 
 def topcom(configuration: Configuration) -> bytes:
     """The chirotope in TOPCOM's format."""
-    from arrangements.matroids.chirotope import chirotope
+    from arrangements.matroids.chirotopes import chirotope
 
     return chirotope(configuration).to_topcom().encode()
 

@@ -24,7 +24,7 @@ from arrangements.io.tables.sheet import Sheet, of_columns
 from arrangements.io.tables.table import FORMAT_VERSION, MAGIC
 
 if TYPE_CHECKING:
-    from arrangements.matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotopes import Chirotope
 
 __all__ = ["basis_records", "type_records", "vector_records", "whitney_records"]
 

@@ -28,7 +28,7 @@ from arrangements.running.files import write_atomically
 from arrangements.running.validated import TYPED, validated
 
 if TYPE_CHECKING:
-    from arrangements.matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotopes import Chirotope
 
 __all__ = ["as_text", "save"]
 
@@ -70,7 +70,7 @@ def as_text(what: Configuration | Chirotope, format: str) -> str:
     if format in ("chirotope", "circuits", "cocircuits"):
         chi: Any = what
         if isinstance(what, Configuration):
-            from arrangements.matroids.chirotope import chirotope
+            from arrangements.matroids.chirotopes import chirotope
 
             chi = chirotope(what)
         return str(chi.to_topcom() if format == "chirotope" else chi.to_topcom_vectors(format))

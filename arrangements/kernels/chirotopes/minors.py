@@ -10,7 +10,7 @@ not 0.
 ``binomial[m, k]`` is C(m, k).
 
 Not checked here: that the results are inside the exact range of the type
-(``arrangements.matroids.chirotope.carriers`` proves it first), and for residues that 0 <=
+(``arrangements.matroids.chirotopes.carriers`` proves it first), and for residues that 0 <=
 entries < modulus and that the number of terms times modulus^2 is below 2^63.
 """
 

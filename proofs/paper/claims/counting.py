@@ -20,7 +20,7 @@ from arrangements.exact.numbers import Exact, sign
 from arrangements.layers.configuration import Configuration
 from arrangements.listing.patterns import ranking_pattern, sign_pattern
 from arrangements.loading.configurations import load
-from arrangements.matroids.chirotope import chirotope
+from arrangements.matroids.chirotopes import chirotope
 from proofs.paper.algebra.matrices import Algebra
 from proofs.paper.algebra.polynomials import identity, polynomials, rational_functions
 from proofs.paper.verdicts.claim import Claim, Condition, Step, Verdict, conclude

@@ -13,7 +13,7 @@ from arrangements.combinatorial_types import PointTypes
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.questions.parser import question_of
 from arrangements.listing.patterns import ranking_pattern
-from arrangements.matroids.chirotope import chirotope
+from arrangements.matroids.chirotopes import chirotope
 from proofs.paper.algebra.polynomials import identity, polynomials
 from proofs.paper.verdicts.claim import Claim, Condition, Step, Verdict, conclude
 from proofs.paper.verdicts.evidence import fact, separated

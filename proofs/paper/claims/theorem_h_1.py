@@ -16,7 +16,7 @@ from arrangements.layers.questions.parser import question_of
 from arrangements.layers.questions.question import Question
 from arrangements.listing.patterns import ranking_pattern, sign_pattern
 from arrangements.loading.configurations import load
-from arrangements.matroids.chirotope import chirotope
+from arrangements.matroids.chirotopes import chirotope
 from arrangements.sign_text import text_of
 from proofs.paper.verdicts.claim import Claim, Step, Verdict, conclude
 from proofs.paper.verdicts.evidence import decided, fact, separated

@@ -238,7 +238,7 @@ def _decided(what: Determination, configuration: Configuration) -> str:
     """Why no points near by, or anywhere, of the same order type have another Q, where P tells the
     order type and Q follows from R.
     """
-    from arrangements.matroids.chirotope import chirotope
+    from arrangements.matroids.chirotopes import chirotope
     from proofs.search.determinations.order_types import only_one
 
     plane = (

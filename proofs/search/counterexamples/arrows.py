@@ -266,7 +266,7 @@ def _circuits(view: Callable[[Configuration], Configuration]) -> Callable[[], tu
 
     def prove() -> tuple[Step, ...]:
         from arrangements.listing.patterns import sign_pattern
-        from arrangements.matroids.chirotope import chirotope
+        from arrangements.matroids.chirotopes import chirotope
 
         seen, wrong = 0, []
         for grid in (Grid(3, 1, 3), Grid(3, 2, 1)):

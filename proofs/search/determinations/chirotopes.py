@@ -14,7 +14,7 @@ from itertools import combinations
 from arrangements.layers.configuration import Configuration
 from arrangements.listing import argmax
 from arrangements.listing.half_topes import half_topes_of_chirotope
-from arrangements.matroids.chirotope import Chirotope, chirotope
+from arrangements.matroids.chirotopes import Chirotope, chirotope
 from arrangements.sign_text import from_sets, sets
 from proofs.search.determinations.instances import FAILS, HOLDS, OUTSIDE
 

@@ -2,7 +2,7 @@
 
 An element is a wall of a tope if turning its sign alone gives a tope; opposite topes are one region.
 
->>> from arrangements.matroids.chirotope import chirotope
+>>> from arrangements.matroids.chirotopes import chirotope
 >>> chi = Chirotope.from_text("+" * 35, 7, 4)
 >>> sorted(map(len, walls(chi)))[::16], simplices(chi)[0]
 ([4, 5, 6], frozenset({0, 1, 2, 3}))
@@ -21,7 +21,7 @@ from math import comb
 import networkx
 
 from arrangements.layers.configuration import Configuration
-from arrangements.matroids.chirotope import Chirotope, chirotope
+from arrangements.matroids.chirotopes import Chirotope, chirotope
 from proofs.search.determinations.chirotopes import topes
 from proofs.search.determinations.instances import FAILS, HOLDS, OUTSIDE
 

@@ -26,7 +26,7 @@ from arrangements.decide import decide_argmax, decide_tie
 from arrangements.layers.configuration import Configuration
 from arrangements.listing.cosines import CosineMatrix, patterns_from_cosines
 from arrangements.listing.patterns import ranking_pattern, sign_pattern
-from arrangements.matroids.chirotope import chirotope
+from arrangements.matroids.chirotopes import chirotope
 from proofs.search.determinations import order_types
 from proofs.search.determinations.determination import Determination
 from proofs.search.determinations.instances import FAILS, HOLDS, OUTSIDE

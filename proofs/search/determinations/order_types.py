@@ -7,7 +7,7 @@ passes through a corner. ``only_one`` asks that of the chirotope. ``slopes`` the
 chirotope of the differences, which is R; otherwise ``another`` finds points of the same type with
 another R.
 
->>> from arrangements.matroids.chirotope import chirotope
+>>> from arrangements.matroids.chirotopes import chirotope
 >>> dart, square = (Configuration.affine([[0, 0], [4, 0], [0, 4], p]) for p in ([1, 1], [4, 4]))
 >>> only_one(chirotope(dart)), only_one(chirotope(square))
 (True, False)
@@ -24,7 +24,7 @@ from arrangements.exact.linear import Row, cross, dot, largest, over
 from arrangements.exact.numbers import Scalar, sign
 from arrangements.exact.programs.motzkin import motzkin
 from arrangements.layers.configuration import Configuration
-from arrangements.matroids.chirotope import Chirotope
+from arrangements.matroids.chirotopes import Chirotope
 
 __all__ = ["another", "only_one", "slopes"]
 

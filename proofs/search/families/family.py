@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from arrangements.layers.configuration import Configuration
-    from arrangements.matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotopes import Chirotope
 
 __all__ = ["Batch", "Family", "IntegerFamily", "Member"]
 
@@ -119,7 +119,7 @@ class Family(ABC, Generic[M]):
 
     def chirotopes(self, start: int, stop: int) -> Iterator[tuple[int, Chirotope]]:
         """Batches with their chirotopes."""
-        from arrangements.matroids.chirotope import chirotope
+        from arrangements.matroids.chirotopes import chirotope
 
         return (
             (position, chirotope(configuration))

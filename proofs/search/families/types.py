@@ -34,7 +34,7 @@ from proofs.search.families.family import Batch, Family, IntegerFamily, Member
 
 if TYPE_CHECKING:
     from arrangements.layers.configuration import Configuration
-    from arrangements.matroids.chirotope import Chirotope
+    from arrangements.matroids.chirotopes import Chirotope
 
 __all__ = ["Oriented", "Points", "Rankings", "read"]
 
@@ -263,7 +263,7 @@ class Oriented(Family["Chirotope"]):
 
     def images(self, member: Chirotope, turned: bool) -> Iterator[Chirotope]:
         """All relabellings, and all reorientations if it stands for them, as labelled by places."""
-        from arrangements.matroids.chirotope import Chirotope
+        from arrangements.matroids.chirotopes import Chirotope
 
         for order in permutations(range(self.n)):
             moved = member.reordered(order)

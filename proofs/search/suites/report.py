@@ -24,7 +24,7 @@ import re
 from arrangements import __version__
 from arrangements.errors import BadInput, InternalError
 from arrangements.layers.configuration import Configuration
-from arrangements.matroids.chirotope import Chirotope
+from arrangements.matroids.chirotopes import Chirotope
 from arrangements.running.provenance import provenance
 from proofs.paper.verdicts.claim import Step, Verdict, conclude
 from proofs.search.determinations.checks import Check

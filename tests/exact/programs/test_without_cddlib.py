@@ -29,7 +29,7 @@ SAME = [
 ]
 CELLS = """
 from arrangements import Configuration, load
-from arrangements.geometry.cells import cells, rays, vertices
+from arrangements.geometry.cell_shapes import cells, rays, vertices
 square = Configuration([[1, 0], [1, 0], [0, 1], [0, 1], [1, 1]], bias=[0, 1, 0, 1, "1/2"])
 for found in (square, load("shi:3"), load("threshold:2"), load("braid:4")):
     print(vertices(found), rays(found), list(cells(found)))

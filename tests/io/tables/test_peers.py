@@ -26,7 +26,7 @@ from arrangements import (
     tope_graph,
 )
 from arrangements.listing.tables import export, table_of
-from arrangements.matroids.chirotope import chirotope
+from arrangements.matroids.chirotopes import chirotope
 from tests.io.tables.test_round_trip import CONTROL, HOSTILE
 
 C = load("paper/H.1-A")

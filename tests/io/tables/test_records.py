@@ -16,7 +16,7 @@ from arrangements.io.tables.comparison import compare, sheet
 from arrangements.io.tables.lines import write
 from arrangements.io.tables.records import basis_records, whitney_records
 from arrangements.io.tables.sheet import Sheet
-from arrangements.matroids.chirotope import chirotope
+from arrangements.matroids.chirotopes import chirotope
 from tests.published import published
 
 CHI = chirotope(load("paper/H.1-A"))

@@ -76,7 +76,7 @@ def test_general_position(d: int) -> None:
 
 def test_what_needs_linear_rows_says_so() -> None:
     from arrangements import BadInput, CosineMatrix
-    from arrangements.matroids.chirotope import chirotope
+    from arrangements.matroids.chirotopes import chirotope
 
     shifted = Configuration([[1, 0], [0, 1]], bias=[1, 0], name="layer")
     for ask in (CosineMatrix.of, chirotope):

@@ -25,7 +25,7 @@ from arrangements.errors import BadInput, LimitReached
 from arrangements.kernels.listing import walls
 from arrangements.layers.patterns import CovectorPattern
 from arrangements.layers.patterns.covectors import composition, conforms, separation
-from arrangements.matroids.chirotope import chirotope
+from arrangements.matroids.chirotopes import chirotope
 from arrangements.running import limited
 
 SEED = 20240611

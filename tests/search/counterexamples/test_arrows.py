@@ -8,7 +8,7 @@ from itertools import combinations, product
 import pytest
 
 from arrangements import Configuration, sign_pattern
-from arrangements.matroids.chirotope import chirotope
+from arrangements.matroids.chirotopes import chirotope
 from proofs.search.counterexamples.arrows import (
     ARROWS,
     Arrow,

@@ -9,7 +9,7 @@ import pytest
 from arrangements import Configuration, load, sign_pattern
 from arrangements.counting.regions import count_topes
 from arrangements.errors import BadInput, InternalError
-from arrangements.matroids.chirotope import Chirotope, chirotope
+from arrangements.matroids.chirotopes import Chirotope, chirotope
 from proofs.search.determinations import chirotopes
 from proofs.search.determinations.checks import find
 from proofs.search.determinations.chirotopes import regions_by_deletion, regions_by_flats, topes

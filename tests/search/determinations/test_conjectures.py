@@ -8,8 +8,8 @@ import pytest
 
 from arrangements import Chirotope, Configuration, load, load_chirotope, sign_pattern
 from arrangements.combinatorial_types import OrientedTypes
-from arrangements.geometry.cells import cells
-from arrangements.matroids.chirotope import chirotope
+from arrangements.geometry.cell_shapes import cells
+from arrangements.matroids.chirotopes import chirotope
 from proofs.search.determinations import conjectures
 from proofs.search.determinations.checks import find
 from proofs.search.determinations.conjectures import complete, simplices, walls

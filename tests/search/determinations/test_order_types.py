@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from arrangements import Configuration, ranking_pattern, sign_pattern
-from arrangements.matroids.chirotope import chirotope
+from arrangements.matroids.chirotopes import chirotope
 from proofs.search.determinations import order_types
 from proofs.search.determinations.checks import find
 from proofs.search.determinations.instances import FAILS, HOLDS, OUTSIDE

@@ -12,7 +12,7 @@ import pytest
 from arrangements import ranking_pattern
 from arrangements.errors import BadInput, LimitReached
 from arrangements.layers.configuration import Configuration
-from arrangements.matroids.chirotope import Chirotope
+from arrangements.matroids.chirotopes import Chirotope
 from proofs.search.determinations import shards
 from proofs.search.determinations.checks import find
 from proofs.search.determinations.shards import evaluate, refuse_early
