@@ -4,7 +4,7 @@ that are not below, and sets of others that are never all below.
 Labels that can be first have place 1 at once. For the others, floating point moves points so that
 few rows are ahead, all labels in batches, and then leaves out rows for each label until all others
 are below (``kernels.hulls.deletions``); exact products count the rows ahead. Then sets are packed
-(``best_rank.bracket``): rows around the label, at most as many as there are columns and one more,
+(``best_places.bracket``): rows around the label, at most as many as there are columns and one more,
 are taken out, and again. Each set is proved by bounds on the rounding of a solution of linear
 equations (``checker.batches.surrounded``), or by exact weights where rows are in special position, and in a
 ball, where sets that are never all below on linear conditions alone are looked for first.
