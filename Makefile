@@ -90,8 +90,9 @@ formal:
 	@$(PYTHON) -m proofs.coq.check $(CERTIFICATE)
 	@$(PYTHON) -m tests.coq.guard
 
-# The book, without a network; a warning is an error.
+# The book, without a network; a warning is an error. Pages of names that are gone are not kept.
 docs: setup
+	rm -rf docs/reference/python
 	$(BIN)/python -m sphinx -q -W --keep-going -b html docs build/docs
 
 # The paper and the page of results as PDF in build/paper.
@@ -112,4 +113,4 @@ release: setup
 	$(BIN)/python .ci/release.py $(if $(DRY),--dry-run)
 
 clean:
-	rm -rf .venv .venv-peers build/formal build/docs dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf .venv .venv-peers build/formal build/docs docs/reference/python dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

@@ -12,8 +12,6 @@ from typing import Any
 from jupyter_client.connect import ConnectionFileMixin
 
 import arrangements
-from arrangements.audits.log_answers import LogAnswers
-from arrangements.audits.model_audit import Answers
 
 # Notebooks talk to their kernels by sockets in a folder of this user alone; by TCP, the default,
 # others of the machine could listen. The path is absolute: a kernel runs in the folder of its
@@ -30,7 +28,12 @@ def _with_private_socket(manager: ConnectionFileMixin, **options: Any) -> None:
 ConnectionFileMixin.transport.default_value = "ipc"
 ConnectionFileMixin.write_connection_file = _with_private_socket  # type: ignore[method-assign,assignment]
 sys.path.insert(0, str(Path(__file__).parent))
-from names import file_names, public_members, with_plain_returns  # noqa: E402
+from names import (  # noqa: E402
+    file_names,
+    for_napoleon,
+    import_for_types,
+    members_of_classes,
+)
 
 project = "arrangements"
 author = "the authors of arrangements"
@@ -51,26 +54,19 @@ nb_execution_mode = "force"
 nb_execution_raise_on_error = True
 nb_execution_timeout = 120
 # Docstrings name parameters and say what they mean; their types are added from the annotations.
+import_for_types()
 autodoc_typehints = "description"
 autodoc_typehints_description_target = "documented_params"
-autodoc_type_aliases = {
-    name: f"arrangements.{name}" for name in ("Scalar", "Exact", "Number", "Matrix", "Element")
-}
 autodoc_member_order = "bysource"
 autosummary_filename_map = file_names()
-_CLASSES = {f"arrangements.{name}": getattr(arrangements, name) for name in arrangements.__all__}
-_CLASSES |= {f"{thing.__module__}.{thing.__name__}": thing for thing in (Answers, LogAnswers)}
-autosummary_context = {
-    "public_members": {
-        name: public_members(thing) for name, thing in _CLASSES.items() if isinstance(thing, type)
-    }
-}
+autosummary_context = {"public_members": members_of_classes()}
 napoleon_google_docstring = False
 napoleon_use_rtype = False
 # Other projects' names that our annotations have, in files of this repository: nothing is fetched.
 intersphinx_mapping = {
     "python": ("https://docs.python.org/3/", "inventories/python.txt"),
     "numpy": ("https://numpy.org/doc/stable/", "inventories/numpy.txt"),
+    "pandas": ("https://pandas.pydata.org/docs/", "inventories/pandas.txt"),
     "networkx": ("https://networkx.org/documentation/stable/", "inventories/networkx.txt"),
 }
 python_maximum_signature_line_length = 100
@@ -93,13 +89,14 @@ def explorer(app: Any, error: Exception | None) -> None:
         Path(app.outdir, "explorer.html").write_text(page(Session(Theory()), state, True), "utf-8")
 
 
-def plain_returns(
+def before_napoleon(
     app: Any, what: str, name: str, thing: object, options: object, lines: list[str]
 ) -> None:
-    """Before napoleon reads a docstring."""
-    lines[:] = with_plain_returns(lines)
+    lines[:] = for_napoleon(thing, lines)
+    if what == "property":  # of which napoleon takes what is before a colon for the type
+        lines[0] = f": {lines[0]}"
 
 
 def setup(app: Any) -> None:
-    app.connect("autodoc-process-docstring", plain_returns, priority=400)
+    app.connect("autodoc-process-docstring", before_napoleon, priority=400)
     app.connect("build-finished", explorer)

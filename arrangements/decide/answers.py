@@ -425,7 +425,7 @@ def decide_argmax(configuration: Configuration, label: str, **how: Unpack[How]) 
 def decide_tie(
     configuration: Configuration, pair: str | Sequence[str], **how: Unpack[How]
 ) -> Decision:
-    """Decide whether there is an x for which two labels are equal, and strictly better than all others.
+    """Decide whether there is an x for which two labels tie, strictly better than all others.
 
     Parameters
     ----------

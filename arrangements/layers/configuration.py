@@ -385,7 +385,7 @@ class Configuration:
 
     @cached_property
     def functions(self) -> Rows:
-        """The coefficients of the functions of the rows: (b_i, u_i) with offsets, u_i without."""
+        """The coefficients of the functions of the rows, (b_i, u_i) with offsets, u_i without."""
         return (
             self.rows
             if self.bias is None

@@ -439,7 +439,7 @@ class Inputs:
 
     @property
     def words(self) -> str:
-        """The set in words: its name, or how many conditions there are.
+        """The set in words, by its name or by how many conditions there are.
 
         Examples
         --------

@@ -461,7 +461,7 @@ class Chirotope(Signs):
 
     @cached_property
     def loops(self) -> tuple[int, ...]:
-        """Indices of the elements in no basis: zero rows."""
+        """Indices of the elements in no basis, which are the zero rows."""
         return operations.loops(self)
 
     @cached_property
@@ -546,7 +546,7 @@ class Chirotope(Signs):
         elements
             Labels, or indices from 0.
         signs
-            + or - for each of the elements: with signs ``+-`` and elements a, b the new one is just
+            Of each of the elements + or -: with signs ``+-`` and elements a, b the new one is just
             off a, towards the opposite of b.
         label
             The name of the new element; by default its number, from 1.
