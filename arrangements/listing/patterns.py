@@ -39,8 +39,9 @@ from arrangements.kernels import packed_permutations
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.inputs.homogenised import homogenised
-from arrangements.layers.patterns import RankingPattern, SignPattern, bitset_rows
-from arrangements.layers.patterns.rankings import packed
+from arrangements.layers.patterns import bitset_rows
+from arrangements.layers.patterns.rankings import RankingPattern, packed
+from arrangements.layers.patterns.signs import SignPattern
 from arrangements.listing.half_topes import demand_sweep, half_topes, half_topes_of_chirotope
 from arrangements.listing.pairs_to_rankings import ranked
 from arrangements.matroids.rank2_sweep import sweep_rankings

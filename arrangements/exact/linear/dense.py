@@ -24,7 +24,7 @@ from operator import floordiv, itemgetter, mul, truediv
 from typing import Any
 
 from arrangements.exact.linear.vectors import Matrix, Row, dot, is_rational, over, scalars
-from arrangements.exact.numbers import Exact, Scalar, sign
+from arrangements.exact.numbers.algebraic import Exact, Scalar, sign
 
 __all__ = [
     "cleared",

@@ -14,7 +14,7 @@ from itertools import chain
 from operator import mul, sub
 from typing import Any, TypeGuard
 
-from arrangements.exact.numbers import Exact, Scalar
+from arrangements.exact.numbers.algebraic import Exact, Scalar
 
 __all__ = [
     "Matrix",

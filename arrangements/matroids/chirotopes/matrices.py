@@ -19,7 +19,8 @@ from math import lcm
 import numpy as np
 
 from arrangements.errors import BadInput, short_repr
-from arrangements.exact.linear import is_integral, is_rational, primitive
+from arrangements.exact.linear.dense import primitive
+from arrangements.exact.linear.vectors import is_integral, is_rational
 from arrangements.exact.numbers import Algebraic, Exact, NumberField, common_field
 
 __all__ = ["ExactMatrix", "Rows", "exact_matrix"]

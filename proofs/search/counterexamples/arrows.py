@@ -34,7 +34,8 @@ from proofs.search.counterexamples.compare import compare, described, ordered
 from proofs.search.determinations.checks import find as find_check
 from proofs.search.determinations.determination import DISTINCT, Determination, Domain
 from proofs.search.determinations.shards import evaluate
-from proofs.search.families import Grid, family
+from proofs.search.families import family
+from proofs.search.families.grid import Grid
 from proofs.search.invariants.table import INVARIANTS, Invariant, find
 
 __all__ = ["ARROWS", "Arrow", "because", "chain", "one_orbit"]

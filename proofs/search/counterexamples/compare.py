@@ -33,7 +33,7 @@ from arrangements.running import report_progress
 from proofs.search.counterexamples.pairs import Pair, make
 from proofs.search.determinations.determination import DISTINCT, Determination, Domain
 from proofs.search.determinations.groups import Groups
-from proofs.search.families import Grid
+from proofs.search.families.grid import Grid
 from proofs.search.invariants.table import Invariant, relabelled_keys
 
 __all__ = ["MOST", "Compared", "compare", "described", "ordered", "size", "unit_vectors"]

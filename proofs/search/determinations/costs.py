@@ -18,8 +18,7 @@ from math import comb, factorial
 from arrangements.kernels.small.topes import cover
 from proofs.search.determinations.determination import Determination
 from proofs.search.determinations.records import compiled
-from proofs.search.families import Family, IntegerFamily
-from proofs.search.families.family import Member
+from proofs.search.families.family import Family, IntegerFamily, Member
 
 __all__ = ["Price", "by_size", "of_determination", "of_signs", "rankings", "topes"]
 

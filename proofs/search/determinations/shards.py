@@ -28,8 +28,7 @@ from proofs.search.determinations.records import (
     least_orders,
     records,
 )
-from proofs.search.families import Family, IntegerFamily
-from proofs.search.families.family import Member
+from proofs.search.families.family import Family, IntegerFamily, Member
 
 __all__ = ["FAILURES", "Part", "evaluate", "exhibit", "refuse_early", "runs_compiled"]
 

@@ -23,7 +23,7 @@ from arrangements.exact.numbers import Scalar, sign
 from arrangements.layers.configuration import Configuration
 from arrangements.listing import argmax as enumerated
 from arrangements.listing.patterns import ranking_pattern, sign_pattern
-from arrangements.matroids.chirotopes import Chirotope, chirotope
+from arrangements.matroids.chirotopes.value import Chirotope, chirotope
 
 __all__ = [
     "argmax",
