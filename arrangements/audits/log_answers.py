@@ -76,13 +76,38 @@ class LogLine:
 
 
 class LogAnswers(Answered[LogLine]):
-    """The lines of a log with their answers, in order, settled as they are looked at; ``inputs`` is
-    the set that all of them are about.
+    """The lines of a log with their answers, in order.
 
-    ``path``: one output per line, .jsonl, .csv, or texts a>b>c. ``first``: only the first labels of
-    each line count. ``scores``: by how much the scores of the log may be off, 0 for as they are
-    written; None does not look at scores.
+    They are settled as they are looked at, and then kept.
 
+    Parameters
+    ----------
+    asked_of
+        The audit; its method ``log`` makes these answers.
+    path
+        One output per line, .jsonl, .csv, or texts a>b>c.
+    first
+        Only the first labels of each line count.
+    scores
+        By how much the scores of the log may be off, 0 for as they are written; None does not look
+        at scores.
+    on_answer
+        Called with each answer as soon as it is known, possibly out of order.
+    keep
+        Answers stay to be looked at again.
+
+    Attributes
+    ----------
+    inputs
+        The set that all answers are about.
+
+    Raises
+    ------
+    BadInput
+        If the log cannot be read, or scores are asked about in a ball.
+
+    Examples
+    --------
     >>> import tempfile
     >>> from arrangements import Configuration, audit
     >>> with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
@@ -155,23 +180,49 @@ class LogAnswers(Answered[LogLine]):
 
     @property
     def about(self) -> dict[str, object]:
+        """The layer, the inputs and the log, for certificates, reports and summaries."""
         layer = self.audit.layer
         return {**super().about, "log": self.path, "labels": layer.n, **layer.facts}
 
     @property
     def facts(self) -> dict[str, object]:
+        """How many lines are possible and impossible."""
         return {"lines": self.total, "possible": self.yes, "impossible": self.total - self.yes}
 
     def item(self, line: LogLine, explained: bool = True) -> Item:
-        """A line as gates and summaries take it."""
+        """A line as gates and summaries take it.
+
+        Parameters
+        ----------
+        line
+            The line with its answer.
+        explained
+            Whether the core of a no is worked out.
+
+        Returns
+        -------
+        The item.
+        """
         core = line.core if explained else None
         return Item(line.name, line.possible, core.conditions if core else (), label=False)
 
     def items(self) -> list[Item]:
+        """All lines as gates and summaries take them."""
         return [self.item(line) for line in self]
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the certificate of all lines to an .npz file."""
+        """Write the certificate of all lines.
+
+        Parameters
+        ----------
+        path
+            A file that ends in .npz.
+
+        Raises
+        ------
+        BadInput
+            If the file has another suffix.
+        """
         name = os.fspath(path)
         if not name.endswith(".npz"):
             raise BadInput(f"certificate must be a file that ends in .npz, not {name!r}")
@@ -185,8 +236,14 @@ class LogAnswers(Answered[LogLine]):
         folder: str | os.PathLike[str],
         lines: Sequence[dict[str, object]] | None = None,
     ) -> None:
-        """Write a page, JSON and Parquet about all lines into a folder. ``lines``: as ``to_json``
-        has them, where they are at hand.
+        """Write a page, JSON and Parquet about all lines.
+
+        Parameters
+        ----------
+        folder
+            Where they are written.
+        lines
+            As ``to_json`` has them, where they are at hand.
         """
         told = [line.to_json() for line in self] if lines is None else lines
         report.write_log(os.fspath(folder), self.whole, told)

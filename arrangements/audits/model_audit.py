@@ -124,11 +124,37 @@ class Settled:
 class Audit:
     """A layer, the inputs that are asked for, and how questions are settled.
 
-    ``inputs``: a text as ``--inputs`` takes it (``auto``: what the model proves), or ``Inputs``.
-    ``ties``: "strict", where a label is first if its score is above all others, or "first", where of
-    equal scores the label listed first wins. ``store``: a file that keeps what is settled.
-    ``executor``: whose workers settle hard questions.
+    Parameters
+    ----------
+    layer
+        The output layer, as ``load_layer`` returns it.
+    inputs
+        The set that h comes from: a text as ``--inputs`` takes it ("auto": what the model proves),
+        or ``Inputs``; all of R^d without.
+    name
+        The name of the model in reports; by default that of its source.
+    ties
+        "strict", where a label is first if its score is above all others, or "first", where of
+        equal scores the label listed first wins.
+    method
+        "bulk", "single", or "auto", which chooses by size.
+    executor
+        Whose workers settle hard questions.
+    store
+        A file that keeps what is settled.
 
+    Raises
+    ------
+    BadInput
+        If the layer has no rows, or an argument is not what it must be.
+
+    Notes
+    -----
+    Questions are settled when their answers are looked at. All answers are exact and can be saved
+    as certificates.
+
+    Examples
+    --------
     >>> from arrangements import Configuration, load_layer
     >>> seen = Audit(load_layer(Configuration([[1, 0], [-1, 0], [0, 1]])), "nonnegative")
     >>> seen.possible, seen.inputs.words
@@ -175,6 +201,7 @@ class Audit:
 
     @property
     def labels(self) -> tuple[str, ...]:
+        """The labels of the layer, in the order of its rows."""
         return self.layer.labels
 
     @cached_property
@@ -219,12 +246,42 @@ class Audit:
 
     @validated(labels=some(TEXT))
     def first(self, labels: Iterable[str]) -> Answers:
-        """Whether each of these labels can be first."""
+        """Ask whether each of these labels can be first.
+
+        Parameters
+        ----------
+        labels
+            The labels.
+
+        Returns
+        -------
+        One answer per label.
+
+        Raises
+        ------
+        BadInput
+            If a label is unknown.
+        """
         return Answers(self, label_questions(self, self._named(labels)))
 
     @validated(labels=some(TEXT))
     def must_not_win(self, labels: Iterable[str]) -> Answers:
-        """Whether each of these labels can be first, which is a finding if it can."""
+        """Ask whether each of these labels can be first, which is a finding if it can.
+
+        Parameters
+        ----------
+        labels
+            The labels.
+
+        Returns
+        -------
+        One answer per label; its gate fails on a yes.
+
+        Raises
+        ------
+        BadInput
+            If a label is unknown.
+        """
         asked = self._named(labels, "must_not_win")
         return Answers(self, label_questions(self, asked), forbidden=True)
 
@@ -235,21 +292,68 @@ class Audit:
         *,
         threshold: Number | Sequence[Number] | None = None,
     ) -> Answers:
-        """Other questions: texts as in the files of ``arrangements audit --questions``, or such a
-        file. ``threshold``: of a multi-label layer, as ``on`` takes it.
+        """Ask other questions.
+
+        Parameters
+        ----------
+        questions
+            Texts as in the files of ``arrangements audit --questions``, or such a file.
+        threshold
+            Of a multi-label layer, as ``on`` takes it.
+
+        Returns
+        -------
+        One answer per question.
+
+        Raises
+        ------
+        BadInput
+            If a question cannot be read, or the threshold is none.
         """
         rule = None if threshold is None else self._thresholds(threshold)
         return Answers(self, self._read(questions), rule=rule)
 
     @validated(up_to=INTEGER, labels=optional(some(TEXT)))
     def best_places(self, up_to: int, labels: Iterable[str] | None = None) -> Answers:
-        """The best place that each label can reach, up to that place."""
+        """Ask for the best place that each label can reach.
+
+        Parameters
+        ----------
+        up_to
+            Places beyond this one are not told apart.
+        labels
+            The labels; by default all.
+
+        Returns
+        -------
+        One answer per label, with ``places``.
+
+        Raises
+        ------
+        BadInput
+            If a label is unknown, or the place is not a positive integer.
+        """
         _demand_count("up_to", up_to)
         return Answers(self, label_questions(self, self._named(labels)), up_to=up_to)
 
     @validated
     def confidence(self, temperature: Number = 1) -> Answers:
-        """The largest softmax probability of each label, in a ball or behind a norm."""
+        """Ask for the largest softmax probability of each label, in a ball or behind a norm.
+
+        Parameters
+        ----------
+        temperature
+            That of the softmax, a positive rational number.
+
+        Returns
+        -------
+        One answer per label, with ``probabilities``.
+
+        Raises
+        ------
+        BadInput
+            If the temperature is none, or inputs are in no ball.
+        """
         heat = read_temperature(temperature)
         return Answers(self, label_questions(self), temperature=heat)
 
@@ -257,13 +361,48 @@ class Audit:
     def on(
         self, threshold: Number | Sequence[Number], labels: Iterable[str] | None = None
     ) -> Answers:
-        """Whether each label of a multi-label layer can be on, which it is if p > ``threshold``."""
+        """Ask whether each label of a multi-label layer can be on.
+
+        Parameters
+        ----------
+        threshold
+            A label is on if its probability is above this number between 0 and 1, or above its own
+            of one for each label.
+        labels
+            The labels; by default all.
+
+        Returns
+        -------
+        One answer per label.
+
+        Raises
+        ------
+        BadInput
+            If a label is unknown, a threshold is not between 0 and 1, or inputs are in a ball.
+        """
         rule = self._thresholds(threshold)
         return Answers(self, label_questions(self, self._named(labels), "on"), rule=rule)
 
     @validated(share=SCALAR, labels=optional(some(TEXT)))
     def kept(self, share: Number, labels: Iterable[str] | None = None) -> Answers:
-        """Whether min-p sampling can keep each label: p > ``share`` times the largest probability."""
+        """Ask whether min-p sampling can keep each label.
+
+        Parameters
+        ----------
+        share
+            A label is kept if its probability is above this share of the largest one.
+        labels
+            The labels; by default all.
+
+        Returns
+        -------
+        One answer per label.
+
+        Raises
+        ------
+        BadInput
+            If a label is unknown, the share is not between 0 and 1, or inputs are in a ball.
+        """
         return Answers(
             self,
             label_questions(self, self._named(labels)),
@@ -277,8 +416,24 @@ class Audit:
         *,
         threshold: Number | Sequence[Number] | None = None,
     ) -> Answers:
-        """Whether a multi-label layer can give each of these sets of labels; a label is on if its
-        score is above 0, or, as for ``on``, if p > ``threshold``.
+        """Ask whether a multi-label layer can give each of these sets of labels.
+
+        Parameters
+        ----------
+        sets
+            Sets of labels that are on while all others are off.
+        threshold
+            A label is on if its probability is above this, as for ``on``; by default if its score
+            is above 0.
+
+        Returns
+        -------
+        One answer per set.
+
+        Raises
+        ------
+        BadInput
+            If a label is unknown, or the threshold is none.
         """
         rule = None if threshold is None else self._thresholds(threshold)
         asked = [question_of("labels", self.labels, [*one]) for one in sets]
@@ -292,10 +447,27 @@ class Audit:
         first: int | None = None,
         scores: Number | None = None,
     ) -> LogAnswers:
-        """Whether the layer can have given each line of a log: its first labels, in this order.
+        """Ask whether the layer can have given each line of a log: its first labels, in this order.
 
-        ``first``: only so many labels of each line count. ``scores``: the scores of the log count,
-        too, which may be off by so much, or, with 0, by the digits that are not written.
+        Parameters
+        ----------
+        path
+            The log: one output per line, as .jsonl, .csv, or texts a>b>c.
+        first
+            Only so many labels of each line count.
+        scores
+            The scores of the log count, too, which may be off by so much, or, with 0, by the digits
+            that are not written.
+
+        Returns
+        -------
+        One answer per line.
+
+        Raises
+        ------
+        BadInput
+            If the log cannot be read or names an unknown label, or an argument is not what it must
+            be.
         """
         if first is not None:
             _demand_count("first", first)
@@ -438,15 +610,45 @@ def _share(name: str, number: Number) -> Fraction:
 
 
 class Answers(Answered[Settled]):
-    """The answers to what was asked of an audit, in order. They are settled as they are looked at,
-    and then kept. ``inputs`` is the set that all of them are about.
+    """The answers to what was asked of an audit, in order.
 
-    ``rule``: by which labels are decided, if not by being first. ``up_to``: best places are asked,
-    up to that one. ``temperature``: probabilities are asked, and with ``margins`` margins.
-    ``forbidden``: a yes is a finding. ``on_answer`` is called with each answer as soon as it is
-    known, possibly out of order. ``keep``: answers stay to be looked at again. ``certified``: a
-    certificate of all of them is written afterwards.
+    They are settled as they are looked at, and then kept.
 
+    Parameters
+    ----------
+    asked_of
+        The audit; its methods make these answers.
+    questions
+        The questions.
+    rule
+        By which labels are decided, if not by being first.
+    up_to
+        Best places are asked, up to that one.
+    temperature
+        Probabilities are asked.
+    forbidden
+        A yes is a finding.
+    on_answer
+        Called with each answer as soon as it is known, possibly out of order.
+    keep
+        Answers stay to be looked at again.
+    certified
+        A certificate of all of them is written afterwards.
+    margins
+        Margins are computed besides probabilities.
+
+    Attributes
+    ----------
+    inputs
+        The set that all answers are about.
+
+    Raises
+    ------
+    BadInput
+        If the inputs are empty, or what is asked cannot be asked of them.
+
+    Examples
+    --------
     >>> from arrangements import Configuration, audit
     >>> found = audit(Configuration([[1], [2], [3]], labels=list("abc"))).best_places(3)
     >>> found.possible, found.places["b"], str(found.verdict())
@@ -570,7 +772,13 @@ class Answers(Answered[Settled]):
 
     @property
     def places(self) -> dict[str, tuple[int, int]]:
-        """By label: the two places between which its best place is, which mostly are one."""
+        """By label: the two places between which its best place is, which mostly are one.
+
+        Raises
+        ------
+        BadInput
+            If best places were not asked for.
+        """
         if self.ranks is None:
             raise BadInput("best places must be asked for: audit.best_places(up_to)")
         return {self.audit.labels[i]: found[:2] for i, found in self.ranks.items()}
@@ -592,7 +800,13 @@ class Answers(Answered[Settled]):
 
     @property
     def probabilities(self) -> dict[str, tuple[float, float]]:
-        """By label: two bounds of its largest probability."""
+        """By label: two bounds of its largest probability.
+
+        Raises
+        ------
+        BadInput
+            If probabilities were not asked for.
+        """
         if self.sure is None:
             raise BadInput("probabilities must be asked for: audit.confidence(temperature)")
         found = {label: self.sure.probability(k) for k, label in enumerate(self.audit.labels)}
@@ -600,11 +814,13 @@ class Answers(Answered[Settled]):
 
     @property
     def about(self) -> dict[str, object]:
+        """The layer, the inputs and the rule, for certificates, reports and summaries."""
         rule = {} if self.rule is None else {"threshold": str(self.rule)}
         return {**super().about, "ties": self.audit.ties, **rule}
 
     @property
     def facts(self) -> dict[str, object]:
+        """How many answers are yes and no, and what else was asked, as JSON has them."""
         self.finish()
         return {
             "labels": self.audit.layer.n,
@@ -642,7 +858,19 @@ class Answers(Answered[Settled]):
     # What is written
 
     def item(self, one: Settled, explained: bool = True) -> Item:
-        """An answer as gates and summaries take it."""
+        """An answer as gates and summaries take it.
+
+        Parameters
+        ----------
+        one
+            The answer.
+        explained
+            Whether the reason of a no is worked out.
+
+        Returns
+        -------
+        The item.
+        """
         reason = one.reason if explained else Reason()
         return Item(
             one.name,
@@ -662,14 +890,35 @@ class Answers(Answered[Settled]):
         return self.with_probabilities(found)
 
     def with_probabilities(self, items: list[Item]) -> list[Item]:
-        """The items of all labels, with their probabilities if these were asked."""
+        """The items of all labels, with their probabilities if these were asked.
+
+        Parameters
+        ----------
+        items
+            One item per label.
+
+        Returns
+        -------
+        The items, in the same order.
+        """
         sure = self.sure
         if sure is None:
             return items
         return [replace(item, sure=sure.record(k)) for k, item in enumerate(items)]
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the certificate of all answers to an .npz file; of a single one also to .json."""
+        """Write the certificate of all answers.
+
+        Parameters
+        ----------
+        path
+            A file that ends in .npz; of a single answer also in .json.
+
+        Raises
+        ------
+        BadInput
+            If the file has another suffix.
+        """
         from arrangements.decide.batches import evidence
         from arrangements.decide.batches.as_certificate import certificate_of
 
@@ -688,7 +937,13 @@ class Answers(Answered[Settled]):
             evidence.save(name, layer.rows, self.domain, self.outcomes, about, by)
 
     def report(self, folder: str | os.PathLike[str]) -> None:
-        """Write a page, JSON and Parquet about all labels into a folder."""
+        """Write a page, JSON and Parquet about all labels.
+
+        Parameters
+        ----------
+        folder
+            Where they are written.
+        """
         from arrangements.audits import report
 
         layer, heat = self.audit.layer, self.temperature
@@ -751,11 +1006,30 @@ def audit(
     executor: Executor | None = None,
     store: str | os.PathLike[str] | None = None,
 ) -> Audit:
-    """An audit of the output layer of a model: which answers can it never give?
+    """Audit the output layer of a model, to find the answers that it can never give.
 
-    ``model`` is whatever ``load_layer`` takes, with ``weights``, ``bias``, ``labels`` and
-    ``adapter``: a file, a matrix, a live model, a ``Configuration``. The rest is as for ``Audit``.
+    Parameters
+    ----------
+    model
+        Whatever ``load_layer`` takes: a file, a matrix, a live model, a ``Configuration``.
+    inputs
+        As for ``Audit``.
+    weights, bias, labels, adapter
+        As for ``load_layer``.
+    ties, method, executor, store
+        As for ``Audit``.
 
+    Returns
+    -------
+    The audit, of which everything is asked.
+
+    Raises
+    ------
+    BadInput
+        If there is no such layer, or an argument is not what it must be.
+
+    Examples
+    --------
     >>> from arrangements import Configuration
     >>> seen = audit(Configuration([[1, 0], [0, 1], [-1, -1], ["1/4", "1/4"]], labels=list("abcd")))
     >>> seen.never, seen.must_not_win(["d"]).verdict().failed

@@ -42,15 +42,38 @@ _IN_FILE = 1 << 26  # entries from which such a layer stays in its file, 256 MB
 
 @dataclass(frozen=True, eq=False)
 class OutputLayer:
-    """``rows``: float64, n x (1 + d), times ``scale``, or float32 where the layer is large and
-    float32 holds every entry; still larger ones stay in their file (``in_file``). ``labels``:
-    distinct names; ``source``, ``weights``, ``bias``: where it is from.
+    """The output layer of a model: its rows with their offsets, its labels, and where it is from.
 
-    ``before``: the inputs of the layer, as far as the model tells them. ``file``: a file or folder
-    that gives the same rows by these names, if there is one. ``checked``: of a live object, how it
-    was asked whether it predicts as this layer does, or why it was not. ``doubts``: why the outputs
-    of this layer may not be those of the model; ``named``: whether the caller named the layer.
+    Attributes
+    ----------
+    rows
+        An array of n x (1 + d): the offset of each row before its weights, times ``scale``. It is
+        float64, or float32 where the layer is large and float32 holds every entry; still larger
+        ones stay in their file (``in_file``).
+    labels
+        Distinct names, in the order of the rows.
+    source
+        The file, or the kind of object.
+    weights
+        The name of the tensor of the weights.
+    bias
+        The name of the tensor of the offsets, None if there are none.
+    scale
+        A positive integer by which the rows are multiplied.
+    before
+        The inputs of the layer, as far as the model tells them.
+    file
+        A file or folder that gives the same rows by these names, if there is one.
+    checked
+        Of a live object, how it was asked whether it predicts as this layer does, or why it was
+        not.
+    doubts
+        Why the outputs of this layer may not be those of the model.
+    named
+        Whether the caller named the layer.
 
+    Examples
+    --------
     >>> import numpy as np
     >>> layer = OutputLayer(np.array([[0.5, 1, 2], [0, 3, 4]]), ("yes", "no"), "by hand", "weight", "bias")
     >>> layer.n, layer.d, layer.content_hash[:8]
@@ -90,16 +113,26 @@ class OutputLayer:
 
     @property
     def n(self) -> int:
+        """The number of rows."""
         return int(self.rows.shape[0])
 
     @property
     def d(self) -> int:
+        """The number of inputs, which is that of columns without the offset."""
         return int(self.rows.shape[1]) - 1
 
     def configuration(self) -> Configuration:
-        """The rows, offsets and labels as exact numbers that every question takes; for layers
-        that are not large.
+        """The rows, offsets and labels as exact numbers that every question takes.
 
+        It is for layers that are not large.
+
+        Raises
+        ------
+        BadInput
+            If the layer is too large.
+
+        Examples
+        --------
         >>> load_layer(Configuration([[1, 2], [3, 4]], bias=[0, "1/2"])).configuration().functions[1]
         (Fraction(1, 2), Fraction(3, 1), Fraction(4, 1))
         """
@@ -143,15 +176,37 @@ def load_layer(
     labels: str | os.PathLike[str] | Sequence[str] | None = None,
     adapter: str | os.PathLike[str] | None = None,
 ) -> OutputLayer:
-    """The output layer of a model or matrix file, or of a live object: a PyTorch module, a Keras
-    layer or model, an estimator of scikit-learn, a model of transformers, a pair of arrays, a
-    matrix, a data frame, a ``Configuration``.
+    """Read the output layer of a model or matrix file, or of a live object.
 
-    ``weights`` and ``bias`` name tensors; without them the likely ones are taken, and
-    ``bias="none"`` takes none; ``FILE:TENSOR`` names the weights, too. ``labels`` is a file or a
-    list; without them the labels are those of the model, if it has any, else the numbers of the
-    rows. ``adapter`` is the folder of a LoRA adapter, which is merged exactly.
+    Parameters
+    ----------
+    source
+        A file or folder, a PyTorch module, a Keras layer or model, an estimator of scikit-learn, a
+        model of transformers, a pair of arrays, a matrix, a data frame, or a ``Configuration``.
+        ``FILE:TENSOR`` names the weights, too.
+    weights
+        The name of a tensor; by default the likely one is taken.
+    bias
+        The name of a tensor; by default the likely one is taken, and "none" takes none.
+    labels
+        A file or a list; by default the labels are those of the model, if it has any, else the
+        numbers of the rows.
+    adapter
+        The folder of a LoRA adapter, which is merged exactly.
 
+    Returns
+    -------
+    The layer, its rows exact.
+
+    Raises
+    ------
+    BadInput
+        If there is no such file or tensor, or labels are not as many as rows.
+    LimitReached
+        If the rows do not fit into memory.
+
+    Examples
+    --------
     >>> import numpy as np, tempfile, os
     >>> folder = tempfile.TemporaryDirectory()
     >>> path = os.path.join(folder.name, "m.npz")
