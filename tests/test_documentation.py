@@ -9,6 +9,7 @@ import inspect
 import re
 import tomllib
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
 
@@ -112,6 +113,8 @@ def test_the_book_lists_every_public_name() -> None:
     page = (ROOT / "docs" / "reference" / "python.md").read_text("utf-8")
     listed = re.findall(r"^   (\w+)$", page, re.MULTILINE)
     assert sorted([*listed, "Scalar", "__version__", "geometry"]) == arrangements.__all__
+    for name in re.findall(r"^   (\w+(?:\.\w+)+)$", page, re.MULTILINE):
+        assert isinstance(resolve_name(f"arrangements.{name}"), type)
 
 
 def test_the_page_of_the_experimental_room_lists_its_modules() -> None:
