@@ -55,6 +55,7 @@ LEADS = {
     "Logs, whole commands": "With the store, the certificate and its check; memory is the most of all processes "
     "together.",
     "Repairs": "`arrangements repair`: the change that was made, and the bound that is proved.",
+    "Suites, searches and pictures": "`arrangements verify`, `counterexample` and `explore`.",
     "Designs rounded to floats": "How many labels a [design](../how-to/design.md) may have until rounding makes a set "
     "impossible; all sets were decided.",
 }  # fmt: skip
