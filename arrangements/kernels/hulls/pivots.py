@@ -8,6 +8,9 @@ way that no weight becomes negative. If there is none that it could replace, the
 the origin. Returned are x or the positions of these, or neither. Systems of linear equations are
 solved with the vectors themselves, and not with their products. It never concludes.
 
+A call with 13 vectors of 32 coordinates takes 0.15 ms, the same program by HiGHS 0.63 ms
+(``python -m tests.bench.hints``).
+
 >>> rows = np.array([[1.0, 0], [-1, 1e-9], [1, -3], [0, 1]])
 >>> x, _ = pivoted(rows[:2], np.ones(2), np.array([0]), np.ones(1))
 >>> bool((rows[:2] @ x > 0).all())
