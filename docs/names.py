@@ -90,7 +90,8 @@ def for_napoleon(thing: object, lines: list[str]) -> list[str]:
 
     Sections Returns and Yields are sentences; napoleon wants them below a name and a type, which
     may be empty. Parameters of a constructor get its types, which Sphinx would take from attributes
-    of the same name. A bar in a sentence is a bar, and no name to be replaced.
+    of the same name. A bar in a sentence is a bar, and no name to be replaced; public names are
+    links.
 
     >>> for_napoleon(None, ["Of |h|.", "", "Returns", "-------", "The rank.", "", ">>> 1 | 2"])
     ['Of \\\\|h\\\\|.', '', 'Returns', '-------', ':', '    The rank.', '', '>>> 1 | 2']
@@ -100,6 +101,7 @@ def for_napoleon(thing: object, lines: list[str]) -> list[str]:
         signature = inspect.signature(thing.__init__, eval_str=True)  # type: ignore[misc]
         named = signature.parameters.items()
         types = {name: stringify_annotation(value.annotation, "smart") for name, value in named}
+    public = {*arrangements.__all__} - {"Scalar", "geometry", getattr(thing, "__name__", "")}
     found: list[str] = []
     section, example = "", False
     for line, after in zip(lines, [*lines[1:], ""], strict=True):
@@ -117,5 +119,11 @@ def for_napoleon(thing: object, lines: list[str]) -> list[str]:
             indent = "    " if section in ("Returns", "Yields") and line else ""
             parts = re.split(r"(``.*?``)", line)
             parts[::2] = [part.replace("|", r"\|") for part in parts[::2]]
+            parts[1::2] = [
+                f":py:obj:`{part[2:-2]} <arrangements.{part[2:-2]}>`"
+                if part[2:-2] in public
+                else part
+                for part in parts[1::2]
+            ]
             found.append(indent + "".join(parts))
     return found

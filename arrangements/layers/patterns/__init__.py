@@ -12,7 +12,7 @@ from arrangements.layers.patterns.rankings import RankingPattern
 from arrangements.layers.patterns.signs import SignPattern
 from arrangements.layers.patterns.weak_rankings import WeakRankingPattern
 
-ListedPattern: TypeAlias = "CovectorPattern | RankingPattern | SignPattern | WeakRankingPattern"
+ListedPattern: TypeAlias = CovectorPattern | RankingPattern | SignPattern | WeakRankingPattern
 
 __all__ = [
     "CovectorPattern",
