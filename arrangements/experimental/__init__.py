@@ -1,10 +1,12 @@
 """Experimental: right and tested as all else is, and hardly used, so that the rest is smaller to
-learn: ``orlik_solomon`` (the algebra), ``toric`` (rows as characters of a torus).
+learn: ``orlik_solomon`` (the algebra), ``toric`` (rows as characters of a torus), and two formats of
+models, ``skops_format`` and ``tensorflow_format`` (checkpoints, SavedModel, tfjs).
 
 A module leaves this room for the one it belongs to when a page, a claim or another module needs
 it, or when users ask for it; until then its names may change without notice.
 
-Nothing here is imported by another room, but for the command.
+Nothing here is imported by another room, but for the command; ``arrangements.models.tensors`` has
+the names of the two formats as texts, and loads them when such a file is met.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from __future__ import annotations
 from importlib import import_module
 from types import ModuleType
 
-__all__ = ["orlik_solomon", "toric"]
+__all__ = ["orlik_solomon", "skops_format", "tensorflow_format", "toric"]
 
 
 def __getattr__(name: str) -> ModuleType:

@@ -13,7 +13,9 @@ arrangements.errors.BadInput: model must not be a pickle, which is a program; if
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 from math import prod
 from pathlib import Path
 
@@ -21,7 +23,6 @@ from arrangements.errors import BadInput
 from arrangements.io.readers.table import MAX_ENTRIES
 from arrangements.models import opening
 from arrangements.models.model import Model, Tensor
-from arrangements.models.tensorflow_format import is_tfjs
 
 __all__ = ["SUFFIXES", "is_model", "model_of", "open_model", "split", "tensors"]
 
@@ -52,9 +53,7 @@ def open_model(path: str) -> Model:
 
         return open_folder(path, open_model)
     if os.path.isdir(path) or path.lower().endswith(".index"):
-        from arrangements.models.tensorflow_format import open_bundle
-
-        return open_bundle(path)
+        return _experimental("tensorflow_format.open_bundle", path)
     if path.lower().endswith(".onnx"):
         from arrangements.models.onnx_format import onnx_model
 
@@ -64,18 +63,33 @@ def open_model(path: str) -> Model:
 
         return open_tflite(path)
     if path.lower().endswith(".skops"):
-        from arrangements.models.skops_format import open_skops
-
-        return open_skops(path)
+        return _experimental("skops_format.open_skops", path)
     if path.lower().endswith((".keras", ".h5", ".hdf5")):
         from arrangements.models.keras_format import open_keras
 
         return open_keras(path)
     if is_tfjs(path):
-        from arrangements.models.tensorflow_format import open_tfjs
-
-        return open_tfjs(path)
+        return _experimental("tensorflow_format.open_tfjs", path)
     return opening.open_model(path)
+
+
+def _experimental(name: str, path: str) -> Model:
+    """A file read by a function of ``arrangements.experimental``: by its name, when such a file is
+    met, as no room imports that one.
+    """
+    module, _, function = name.partition(".")
+    reader: Callable[[str], Model] = getattr(
+        import_module(f"arrangements.experimental.{module}"), function
+    )
+    return reader(path)
+
+
+def is_tfjs(path: str) -> bool:
+    """Whether this is a ``model.json`` of tfjs."""
+    if not path.lower().endswith("model.json") or not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        return b'"weightsManifest"' in file.read(1 << 26)
 
 
 def split(source: str) -> tuple[str, str | None]:

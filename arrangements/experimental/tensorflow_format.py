@@ -31,7 +31,7 @@ from arrangements.running.sources import from_file, read_text
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["is_tfjs", "open_bundle", "open_tfjs"]
+__all__ = ["open_bundle", "open_tfjs"]
 
 _TABLE = 0xDB4775248B80FB57  # the magic number at the end of a sorted table
 _MAX_INDEX = 1 << 26  # bytes of a table
@@ -51,7 +51,6 @@ _TYPES = {
 }
 _VALUE = "/.ATTRIBUTES/VARIABLE_VALUE"
 _KERNEL = re.compile(r"(?:.*/)?(?:layer_with_weights-|_?layers/)(\d+)/_?kernel")
-_MARK = b'"weightsManifest"'
 
 
 def open_bundle(path: str) -> Model:
@@ -212,14 +211,6 @@ def _bytes(
         np.memmap(data, code, "r", offset, shape) if expected else np.zeros(shape, code)
     )
     return bfloats(values) if kind == 14 else values
-
-
-def is_tfjs(path: str) -> bool:
-    """Whether this is a ``model.json`` of tfjs."""
-    if not path.lower().endswith("model.json") or not os.path.isfile(path):
-        return False
-    with open(path, "rb") as file:
-        return _MARK in file.read(1 << 26)
 
 
 def open_tfjs(path: str) -> Model:
