@@ -14,7 +14,7 @@ from arrangements.combinatorial_types import RankingTypes, realize
 from arrangements.combinatorial_types.realizing import Realizability
 from arrangements.combinatorial_types.sequences import allowable_sequences
 from arrangements.combinatorial_types.slopes import refutation
-from arrangements.matroids.chirotope import Chirotope
+from arrangements.matroids.chirotopes import Chirotope
 
 HERE = Path(__file__).parent
 Value = dict[str, Any]
