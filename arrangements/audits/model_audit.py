@@ -352,7 +352,8 @@ class Audit:
         Raises
         ------
         BadInput
-            If the temperature is none, or inputs are in no ball.
+            If the temperature is none. ``Answers.probabilities`` refuses inputs that are not a
+            ball or a norm, or have inequalities besides.
         """
         heat = read_temperature(temperature)
         return Answers(self, label_questions(self), temperature=heat)
@@ -805,7 +806,7 @@ class Answers(Answered[Settled]):
         Raises
         ------
         BadInput
-            If probabilities were not asked for.
+            If probabilities were not asked for, or inputs are not a ball or a norm.
         """
         if self.sure is None:
             raise BadInput("probabilities must be asked for: audit.confidence(temperature)")

@@ -212,7 +212,8 @@ def export(
     Raises
     ------
     BadInput
-        If an argument is not what it must be, or the format has no room for the table.
+        If an argument is not what it must be, or the format cannot hold the table or lacks the
+        configuration.
 
     Examples
     --------

@@ -122,7 +122,7 @@ def read_table(path: str | os.PathLike[str]) -> Table:
 
     Returns
     -------
-    A table equal to the one that was written.
+    The table, with the members and facts that were written.
 
     Raises
     ------
