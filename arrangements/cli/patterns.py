@@ -35,7 +35,7 @@ from arrangements.io.formats import (
     format_of,
     suffixes_of,
 )
-from arrangements.layers.questions.kinds import KINDS, named
+from arrangements.layers.questions.kinds import KINDS, kind_names
 from arrangements.layers.questions.kinds import Kind as Row
 from arrangements.ranking_text import quoted
 from arrangements.running import report_progress
@@ -130,12 +130,12 @@ class Request(Merging, Inputting, Forcing, Running, Printing):
         kind, k, row = self.kind, self.k, self.row
         if (k is None) == (row.takes == "k"):
             given = "left out" if k is None else f"be {k}"
-            sized = named(lambda row: row.takes == "k")
+            sized = kind_names(lambda row: row.takes == "k")
             raise BadInput(f"--k must be given with --kind {sized}, and only then, not {given}")
         if self.dimension is not None and not row.faces:
-            faces = named(lambda row: row.faces)
+            faces = kind_names(lambda row: row.faces)
             raise BadInput(f"--dimension must be used with --kind {faces}, not {kind}")
-        pointed = named(lambda row: row.certified)
+        pointed = kind_names(lambda row: row.certified)
         if self.witnesses and not row.certified:
             raise BadInput(f"--witnesses must be used with --kind {pointed}, not {kind}")
         if self.certificate is not None and (not row.certified or self.dimension is not None):
@@ -165,7 +165,7 @@ class Request(Merging, Inputting, Forcing, Running, Printing):
         if self.as_json:
             raise BadInput("--json must not be used with a table; --format json is a table as JSON")
         if self.facts and not row.regions:
-            regions = named(lambda row: row.regions)
+            regions = kind_names(lambda row: row.regions)
             raise BadInput(f"--facts must be used with --kind {regions}, not {kind}")
         if self.provenance is not None and self.output in (None, "-"):
             raise BadInput("--provenance must be used with --output FILE")

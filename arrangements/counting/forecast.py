@@ -15,7 +15,7 @@ from math import sqrt
 import numpy as np
 
 from arrangements.counting.flat_tables import Table
-from arrangements.counting.orbit_pieces import Description, closed, expanded
+from arrangements.counting.orbit_pieces import Description, closure, expansion
 from arrangements.counting.orbit_store import Rank
 
 __all__ = ["Forecast", "duration"]
@@ -109,14 +109,14 @@ class Forecast:
                 np.sort(generator.choice(len(table), min(_FLATS, len(table)), replace=False))
             ]
             if above == self.r - 2:
-                closed(self.work, table[:1])  # it may have to be compiled
+                closure(self.work, table[:1])  # it may have to be compiled
                 start = time.thread_time()
-                closed(self.work, table)
+                closure(self.work, table)
                 seconds[above] = (time.thread_time() - start) / len(table)
             else:
-                expanded(self.work, above - 1, table[:1])
+                expansion(self.work, above - 1, table[:1])
                 start = time.thread_time()
-                found = expanded(self.work, above - 1, table)
+                found = expansion(self.work, above - 1, table)
                 seconds[above] = (time.thread_time() - start) / len(table)
                 covers[above] = found.pairs / len(table)
                 table = found.table

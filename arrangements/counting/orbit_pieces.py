@@ -6,7 +6,7 @@ description and of some flats.
 >>> from arrangements.counting.images import images
 >>> ((_, image),) = components(next(images(load("braid:5").reduced_rows())))
 >>> work = Description.of(image)
->>> atoms = expanded(work, 0, Table.of_the_empty_flat(len(work.moduli)))
+>>> atoms = expansion(work, 0, Table.of_the_empty_flat(len(work.moduli)))
 >>> len(atoms.table), atoms.table.values.tolist(), atoms.pairs
 (1, [[10]], 10)
 """
@@ -35,10 +35,10 @@ from arrangements.running.code import code_hash
 __all__ = [
     "GROUPS",
     "Description",
-    "Expanded",
-    "closed",
+    "Expansion",
+    "closure",
     "code_of_counting",
-    "expanded",
+    "expansion",
     "group_of",
     "orbit_tables",
 ]
@@ -109,7 +109,7 @@ def code_of_counting() -> str:
     return code_hash(path for folder in folders for path in sorted(folder.glob("*.py")))[:12]
 
 
-class Expanded(NamedTuple):
+class Expansion(NamedTuple):
     """Flats one rank up, in any order; the number of pairs of a flat and one that covers it; the
     incidences of the flats given (``kernels.counting.orbit_count``), modulo each prime.
     """
@@ -124,7 +124,7 @@ def group_of(work: Description) -> Symmetries:
     return _tables(work).group
 
 
-def expanded(work: Description, rank: int, table: Table) -> Expanded:
+def expansion(work: Description, rank: int, table: Table) -> Expansion:
     """The contributions of the flats of a table, of this rank, to the flats that cover them."""
     tables = _tables(work)
     moduli = len(work.moduli)
@@ -158,12 +158,12 @@ def expanded(work: Description, rank: int, table: Table) -> Expanded:
             )
             slots = np.zeros(2 * slots.size, np.uint64)
             rehash(above.keys, count, slots)
-    return Expanded(
+    return Expansion(
         Table(above.keys[:count].copy(), above.values[:count].copy()), pairs, incidences.tolist()
     )
 
 
-def closed(work: Description, table: Table) -> list[list[int]]:
+def closure(work: Description, table: Table) -> list[list[int]]:
     """The contributions of flats of rank r - 3 to the Whitney numbers one and two ranks up, and
     their incidences, modulo each prime.
     """
@@ -193,7 +193,7 @@ def orbit_tables(image: Images, top: int) -> Iterator[tuple[Description, Table]]
     yield work, table
     for rank in range(top):
         report_progress(f"rank {rank + 1} of {top}")
-        table = expanded(work, rank, table).table
+        table = expansion(work, rank, table).table
         yield work, table
 
 

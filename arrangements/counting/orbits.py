@@ -23,7 +23,7 @@ from arrangements.counting.checkpoint import Checkpoint
 from arrangements.counting.flat_tables import Table, chinese
 from arrangements.counting.forecast import Forecast, duration
 from arrangements.counting.images import BadPrime, Images
-from arrangements.counting.orbit_pieces import Description, closed, code_of_counting, expanded
+from arrangements.counting.orbit_pieces import Description, closure, code_of_counting, expansion
 from arrangements.counting.orbit_store import Damaged, Piece, Rank, Store
 from arrangements.errors import BadInput, InternalError, LimitReached
 from arrangements.running import memory_limit, report_progress
@@ -72,12 +72,12 @@ def _without_store(work: Description) -> list[int] | None:
     for rank in range(r - 3):
         if len(table) * n > _PAIRS or table.nbytes > memory_limit() // 2:
             return None
-        table, _, found = expanded(work, rank, table)
+        table, _, found = expansion(work, rank, table)
         _demand_incidences(work, numbers, found)
         numbers.append(chinese(table.sums(np.array(work.moduli)), work.moduli))
     if len(table) > _to_close(_PAIRS, n) or table.nbytes > memory_limit() // 2:
         return None
-    *last, found = closed(work, table)
+    *last, found = closure(work, table)
     _demand_incidences(work, numbers, found)
     return _with_last([*numbers, *(chinese(some, work.moduli) for some in last)])
 
@@ -118,9 +118,9 @@ class _Result(NamedTuple):
     tables: Sequence[Table] = ()
 
 
-def _expanded(work: Description, rank: int, parts: int, table: Table) -> _Result:
+def _expansion(work: Description, rank: int, parts: int, table: Table) -> _Result:
     start = time.thread_time()
-    above, pairs, incidences = expanded(work, rank, table)
+    above, pairs, incidences = expansion(work, rank, table)
     tables = above.split(parts, work.seed)
     sums = above.sums(np.array(work.moduli))
     return _Result(
@@ -128,9 +128,9 @@ def _expanded(work: Description, rank: int, parts: int, table: Table) -> _Result
     )
 
 
-def _closed(work: Description, table: Table) -> _Result:
+def _closure(work: Description, table: Table) -> _Result:
     start = time.thread_time()
-    sums, sums_above, incidences = closed(work, table)
+    sums, sums_above, incidences = closure(work, table)
     return _Result(
         code_of_counting(), Piece(0, time.thread_time() - start, incidences, sums, sums_above)
     )
@@ -258,14 +258,14 @@ class _Count:
         pairs = sum(self.store.sizes(self.work, rank - 1)) * self.n
         parts = min(_PARTS, 1 << (pairs // self.checkpoint.part).bit_length())
         step = self._begun(rank, parts, max(1, self.checkpoint.pairs // self.n))
-        self._run(rank, step, partial(_expanded, self.work, rank - 1, self._rank(rank).parts))
+        self._run(rank, step, partial(_expansion, self.work, rank - 1, self._rank(rank).parts))
         self._hear(self._rank(rank))
 
     def _close(self) -> None:
         """The two ranks above r - 3 in one step, without their flats."""
         rank = self.r - 2
         step = self._begun(rank, 0, _to_close(self.checkpoint.pairs, self.n))
-        self._run(rank, step, partial(_closed, self.work))
+        self._run(rank, step, partial(_closure, self.work))
         for found in (self._rank(rank), self._rank(rank + 1)):
             self._hear(found)
 

@@ -31,11 +31,11 @@ __all__ = [
     "Element",
     "Matrix",
     "Rows",
+    "as_list",
     "checked_labels",
     "exact_entry",
     "in_one_field",
     "joined",
-    "listed",
     "offsets_of",
     "place_of",
     "places_of",
@@ -154,7 +154,7 @@ def places_of(
     labels: Sequence[str], elements: Iterable[Element], what: str = "elements"
 ) -> list[int]:
     """The indices of elements, in the given order."""
-    given = listed(elements, what)
+    given = as_list(elements, what)
     if len({isinstance(element, str) for element in given}) > 1:
         raise BadInput(f"{what} must be all labels or all indices, not {short_repr(given)}")
     known = (
@@ -165,7 +165,7 @@ def places_of(
     ]
 
 
-def listed(elements: Iterable[Element], what: str) -> list[Element]:
+def as_list(elements: Iterable[Element], what: str) -> list[Element]:
     """The elements as a list; a text is refused, which would be taken letter by letter."""
     if isinstance(elements, str | bytes) or not isinstance(elements, Iterable):
         raise BadInput(

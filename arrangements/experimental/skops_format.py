@@ -19,7 +19,7 @@ from arrangements.io.readers import archives
 from arrangements.io.readers.arrays import member_array, natural_shape, npy_header
 from arrangements.io.readers.text import unique_keys
 from arrangements.models.model import Model, Tensor
-from arrangements.models.objects import found_in
+from arrangements.models.objects import live_layer
 from arrangements.running import check_memory
 from arrangements.running.sources import from_file
 
@@ -154,7 +154,7 @@ def open_skops(path: str) -> Model:
 
 def _found(thing: object, path: str) -> Any:
     try:
-        return found_in(thing)
+        return live_layer(thing)
     except (BadInput, AttributeError, TypeError, ValueError, IndexError) as error:
         raise BadInput(
             f"estimator must be fitted and complete: {' '.join(str(error).split())[:120]} ({path})"

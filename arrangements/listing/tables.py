@@ -25,7 +25,7 @@ from arrangements.layers.configuration import Configuration
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.patterns import ListedPattern, RankingPattern, SignPattern
 from arrangements.layers.patterns.common import Pattern
-from arrangements.layers.questions.kinds import KINDS, named
+from arrangements.layers.questions.kinds import KINDS, kind_names
 from arrangements.running.validated import (
     ANYTHING,
     CHIROTOPE,
@@ -154,13 +154,13 @@ def _listed(
         raise BadInput(f"kind must be one of {', '.join(KINDS)}, not {short_repr(kind)}")
     row = KINDS[kind]
     if (k is None) == (row.takes == "k"):
-        needed = named(lambda row: row.takes == "k", "and")
+        needed = kind_names(lambda row: row.takes == "k", "and")
         raise BadInput(f"k must be given for {needed}, and only then, not be {k}")
     if dimension is not None and not row.faces:
-        faces = named(lambda row: row.faces, "and")
+        faces = kind_names(lambda row: row.faces, "and")
         raise BadInput(f"dimension must be given for {faces} only, not for {kind}")
     if not isinstance(c, Configuration) and row.member != "signs":
-        signs = named(lambda row: row.member == "signs")
+        signs = kind_names(lambda row: row.member == "signs")
         raise BadInput(
             f"kind must be {signs} for a chirotope, which has no coordinates, not {kind}"
         )

@@ -25,7 +25,7 @@ from arrangements.models.folder import with_adapter
 from arrangements.models.guess_output_layer import Chosen, chosen_layer, proposed, size
 from arrangements.models.labels import distinct, padded, read_labels
 from arrangements.models.model import NOT_LOOKED_AT, Before, Mapped, Model, Tensor
-from arrangements.models.objects import found_in
+from arrangements.models.objects import live_layer
 from arrangements.models.tensors import is_model, open_model, split
 from arrangements.running import check_memory
 from arrangements.running.validated import ANYTHING, PATH, TEXT, optional, some, validated
@@ -343,7 +343,7 @@ def _of_object(
         return source if names is None else replace(source, labels=_labels(names, source.n))
     if isinstance(source, Configuration):
         return _of_configuration(source, source.name or "the configuration", bias, names)
-    found = found_in(source, weights, bias)
+    found = live_layer(source, weights, bias)
     if found is None:
         raise BadInput(f"layer must be a file, a matrix or a model, not {type(source).__name__}")
     n = len(found.rows)

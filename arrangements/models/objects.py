@@ -36,7 +36,7 @@ from arrangements.models.predictions import estimator_agrees, layer_agrees
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["LiveLayer", "found_in", "layer_of", "preceding"]
+__all__ = ["LiveLayer", "layer_of", "live_layer", "preceding"]
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 #: What activations prove, by the names that libraries give them, in small letters without underscores.
@@ -85,7 +85,7 @@ class LiveLayer(NamedTuple):
     picked: bool = False
 
 
-def found_in(
+def live_layer(
     thing: object, weights: str | None = None, bias: str | None = None
 ) -> LiveLayer | None:
     """The output layer of an object; None if it has nothing of a layer. ``weights``, ``bias`` name
@@ -567,7 +567,7 @@ def _matrix(thing: Any, weights: str | None, bias: str | None) -> LiveLayer | No
 
 def layer_of(thing: object) -> LiveLayer:
     """The layer of an object; refused if there is none."""
-    found = found_in(thing)
+    found = live_layer(thing)
     if found is None:
         raise BadInput(f"layer must be a file, a matrix or a model, not {type(thing).__name__}")
     return found

@@ -1,5 +1,5 @@
 """What is known in advance about the Whitney numbers of threshold and resonance arrangements:
-closed forms, divisibility, and one another.
+closure forms, divisibility, and one another.
 
 The numbers are the published ones, the program's own beyond them (``data/counts.toml``), and what
 it finds now.
@@ -19,7 +19,7 @@ from arrangements import load
 from arrangements.counting.components import components
 from arrangements.counting.flat_tables import Table, chinese
 from arrangements.counting.images import images
-from arrangements.counting.orbit_pieces import Description, expanded
+from arrangements.counting.orbit_pieces import Description, expansion
 from arrangements.counting.whitney import whitney_numbers
 from tests.published import published
 
@@ -102,7 +102,7 @@ def test_again(name: str, group: str, seed: int, top: int) -> None:
     work = Description.of(image, group, seed)
     table, modulus = Table.of_the_empty_flat(len(work.moduli)), np.array(work.moduli)
     for rank in range(1, top + 1):
-        table = expanded(work, rank - 1, table).table
+        table = expansion(work, rank - 1, table).table
         assert chinese(table.sums(modulus), work.moduli) == FOUND[name][rank]
         orbits = COUNTS[name]["orbits"][rank]
         assert len(table) == orbits if group == "whole" else len(table) > orbits

@@ -30,7 +30,7 @@ from arrangements.layers.patterns import (
 from arrangements.layers.patterns.bitset_rows import sorted_rows
 from arrangements.layers.patterns.common import IntegerPattern, Pattern
 from arrangements.layers.patterns.rankings import packed
-from arrangements.layers.questions.kinds import KINDS, named
+from arrangements.layers.questions.kinds import KINDS, kind_names
 from arrangements.running import check_memory
 
 __all__ = [
@@ -123,7 +123,7 @@ def checked_head(given: object, name: str) -> Head:
     demand(
         (k is not None) == (KINDS[value["kind"]].takes == "k"),
         "k",
-        f"given for {named(lambda row: row.takes == 'k', 'and')} only",
+        f"given for {kind_names(lambda row: row.takes == 'k', 'and')} only",
     )
     demand(
         k is None or (type(k) is int and 0 <= k <= len(labels)), "k", f"between 0 and {len(labels)}"
@@ -142,7 +142,7 @@ def checked_head(given: object, name: str) -> Head:
     demand(
         not value["facts"] or KINDS[value["kind"]].regions,
         "kind",
-        f"{named(lambda row: row.regions)} with facts",
+        f"{kind_names(lambda row: row.regions)} with facts",
     )
     demand(
         coordinates is None or value["kind"] in POINTED,
@@ -153,7 +153,7 @@ def checked_head(given: object, name: str) -> Head:
     demand(
         dimension is None or value["kind"] in INTEGERS,
         "dimension",
-        f"given for {named(lambda row: row.faces, 'and')} only",
+        f"given for {kind_names(lambda row: row.faces, 'and')} only",
     )
     demand(
         dimension is None or (type(dimension) is int and abs(dimension) < 1 << 62),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, NoReturn, Self
 import numpy as np
 
 from arrangements.errors import BadInput, short_repr
-from arrangements.exact.input_checks import listed
+from arrangements.exact.input_checks import as_list
 from arrangements.layers.patterns import bitset_rows
 from arrangements.layers.patterns.displays import frame, html
 from arrangements.running.validated import ARRAY, validated
@@ -158,7 +158,7 @@ class Pattern:
 
     def _places(self, labels: Sequence[str]) -> list[int]:
         """Where the given labels stand; they must be distinct."""
-        listed(labels, "labels")
+        as_list(labels, "labels")
         at = {label: i for i, label in enumerate(self.labels)}
         for label in labels:
             if label not in at:

@@ -34,7 +34,7 @@ __all__ = [
     "Kind",
     "PlotKind",
     "Region",
-    "named",
+    "kind_names",
 ]
 
 # What is counted, and what the plane is divided by in pictures.
@@ -257,10 +257,10 @@ PLACED = {row.word: row for row in _ROWS if row.placed}
 WORDS = {row.word: WORDS[row.word] for row in _ROWS if row.word in WORDS}
 
 
-def named(test: Callable[[Kind], object], joint: str = "or") -> str:
+def kind_names(test: Callable[[Kind], object], joint: str = "or") -> str:
     """The names of the lists that pass a test, for messages.
 
-    >>> named(lambda row: row.certified)
+    >>> kind_names(lambda row: row.certified)
     'sign, ranking, covectors or weak-rankings'
     """
     *names, last = (row.name for row in KINDS.values() if test(row))

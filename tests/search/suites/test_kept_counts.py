@@ -125,7 +125,7 @@ def test_nothing_is_done_twice(
 
         return run
 
-    for name in ("expanded", "closed"):
+    for name in ("expansion", "closure"):
         monkeypatch.setattr(orbits, name, counted(getattr(orbits, name)))
 
     def count(path: Path | None) -> tuple[int, ...]:
@@ -175,16 +175,16 @@ def test_another_version_begins_a_rank_anew(
         def foreign(work: Any, rank: int, table: Any) -> Any:
             nonlocal left
             if rank < 3:
-                return expanded(work, rank, table)
+                return expansion(work, rank, table)
             if left == 0:
                 raise Stop
             left -= 1
-            found = expanded(work, rank, table)
+            found = expansion(work, rank, table)
             found.table.values[:] = 1
             return found
 
-        expanded = orbits.expanded  # type: ignore[attr-defined]
-        older.setattr(orbits, "expanded", foreign)
+        expansion = orbits.expansion  # type: ignore[attr-defined]
+        older.setattr(orbits, "expansion", foreign)
         older.setattr(orbits, "code_of_counting", lambda: "older")
         left, heard = 1, []
         with pytest.raises(Stop):
@@ -246,7 +246,7 @@ def test_unlucky_primes_are_not_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = load("braid:5")
-    real = orbits.expanded  # type: ignore[attr-defined]
+    real = orbits.expansion  # type: ignore[attr-defined]
     primes = []
 
     def unlucky(work: Any, rank: int, table: Any) -> Any:
@@ -255,7 +255,7 @@ def test_unlucky_primes_are_not_tried_again(
             raise BadPrime
         return real(work, rank, table)
 
-    monkeypatch.setattr(orbits, "expanded", unlucky)
+    monkeypatch.setattr(orbits, "expansion", unlucky)
     for _ in range(2):
         with Store(tmp_path / "a.db") as store:
             assert sum(whitney_numbers(rows, checkpoint=Checkpoint(store, Inline))) == 120
@@ -325,7 +325,7 @@ def test_what_was_lost_doubled_or_changed_is_computed_anew(
         return run
 
     with monkeypatch.context() as stopping:
-        for function in ("expanded", "closed"):
+        for function in ("expansion", "closure"):
             stopping.setattr(orbits, function, counted(getattr(orbits, function)))
         with suppress(Stop):
             count()
@@ -373,7 +373,7 @@ def test_a_wrong_table_does_not_agree_with_the_ranks_before_it(
     """Sealed and all, as a machine that fails would leave it: |mu| of one flat is another number.
     Once, and each time.
     """
-    real, times = orbits.expanded, 1  # type: ignore[attr-defined]
+    real, times = orbits.expansion, 1  # type: ignore[attr-defined]
 
     def wrong(work: Any, rank: int, table: Any) -> Any:
         nonlocal times
@@ -383,7 +383,7 @@ def test_a_wrong_table_does_not_agree_with_the_ranks_before_it(
             found.table.values[0, 0] ^= 1
         return found
 
-    monkeypatch.setattr(orbits, "expanded", wrong)
+    monkeypatch.setattr(orbits, "expansion", wrong)
     said = list[str]()
     with Store(tmp_path / "a.db") as store:
         # OEIS A034997
