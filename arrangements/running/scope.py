@@ -5,6 +5,8 @@ between 0 and 1, or None where nobody knows. Names are short and say what is bei
 6", "reading weights.csv". What stands after "; " may change within a step. Steps follow each other;
 a part never decreases within a step.
 
+In a notebook a bar shows the progress that no caller listens to (``notebook``).
+
 Where the answer is a list of independent answers, each is handed to ``emit`` as soon as it is
 known. When the clock runs out, what was emitted in the scope goes with ``OutOfTime``.
 
@@ -27,11 +29,13 @@ arrangements.errors.OutOfTime: time must be at most 1e-09 s for squares
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import cache
 from math import inf
 from numbers import Integral, Real
 from typing import TypeVar
@@ -45,7 +49,20 @@ T = TypeVar("T")
 
 
 def _unheard(step: str, part: float | None) -> None:
-    """Progress that nobody listens to."""
+    """Progress that no caller listens to: a notebook shows it."""
+    if "ipykernel" in sys.modules and (shown := _notebook_bar()) is not None:
+        shown(step, part)
+
+
+@cache
+def _notebook_bar() -> Progress | None:
+    """The bar of the notebook that this process is the kernel of, if it is one."""
+    from IPython import get_ipython
+
+    from arrangements.running.notebook import NotebookBar
+
+    shell = get_ipython()
+    return NotebookBar(shell) if hasattr(shell, "kernel") else None
 
 
 @dataclass(frozen=True)
