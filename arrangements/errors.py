@@ -11,6 +11,8 @@ arrangements.errors.BadInput: entry must be a real number, not 'nan' (weights.cs
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 __all__ = [
     "ArrangementsError",
     "BadInput",
@@ -22,6 +24,7 @@ __all__ = [
     "ReadingWarning",
     "Undecided",
     "needs",
+    "short_fields",
     "short_repr",
 ]
 
@@ -158,3 +161,18 @@ def short_repr(value: object, longest: int = 60) -> str:
         # An integer of more digits than Python converts, or lists nested too deeply to print.
         text = f"an unprintable {type(value).__name__}"
     return text if len(text) <= longest else text[: longest - 3] + "..."
+
+
+def short_fields(value: object) -> str:
+    """The ``repr`` of a data class on one line, each of its fields cut by ``short_repr``.
+
+    >>> from dataclasses import make_dataclass
+    >>> short_fields(make_dataclass("Point", ["name", "place"])("a", (1,) * 100))
+    "Point(name='a', place=(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1...)"
+    """
+    told = (
+        f"{each.name}={short_repr(getattr(value, each.name))}"
+        for each in fields(value)  # type: ignore[arg-type]
+        if each.repr
+    )
+    return f"{type(value).__name__}({', '.join(told)})"

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from html.parser import HTMLParser
+from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
+import arrangements
 from arrangements import (
     BestRank,
     Certificate,
@@ -15,16 +18,22 @@ from arrangements import (
     Configuration,
     CosineMatrix,
     Decision,
+    Design,
     Inputs,
     RankingPattern,
+    audit,
+    audit_layer,
     best_rank,
     certify_pattern,
+    chirotope,
     confidence,
     covector_pattern,
     decide_argmax,
+    decide_ranking,
     decide_tie,
     load,
     load_chirotope,
+    load_layer,
     plot,
     ranking_pattern,
     sign_pattern,
@@ -111,3 +120,60 @@ def test_pictures() -> None:
     texts = {"".join(element.itertext()).strip() for element in picture.iter()}
     assert set(labels) <= texts
     assert not [element for element in picture.iter() if "script" in str(element.tag)]
+
+
+def large_values(log: str) -> dict[str, object]:
+    """A large value of every public class, and of what its methods give."""
+    draw = np.random.default_rng(0)
+    rows = Configuration(draw.integers(-9, 10, (300, 5)).tolist())
+    wide = Configuration(draw.integers(-9, 10, (40, 30)).tolist(), bias=[1] * 40)
+    order = [str(k) for k in range(1, 41)]
+    words = f"ranking {'>'.join(order)}"
+    layer = load_layer(draw.standard_normal((49_152, 8)).astype(np.float32))
+    refuted = decide_argmax(Configuration([*rows.rows, [0] * 5]), "301")
+    lines = audit(wide).log(log)
+    few = Configuration([*rows.rows[:20], ["1/8"] * 5])
+    return {
+        "configuration": rows,
+        "layer": layer,
+        "audit": audit(layer),
+        "answers": audit(wide).ask([words]),
+        "answer of an audit": next(iter(audit(wide).ask([words]))),
+        "log": lines,
+        "line": next(iter(lines)),
+        "repair": audit(few).repair(),
+        "change of offsets": audit(few).repair().found,
+        "change of rows": audit(few).repair(change="rows").found,
+        "inputs": Inputs(200, [[1] * 201] * 300),
+        "norm": Inputs.layernorm([1] * 300, [1] * 300),
+        "decision": decide_ranking(wide, order),
+        "witness": decide_argmax(wide, "3").certificate.evidence,
+        "refutation": refuted.certificate.evidence,
+        "certificate": refuted.certificate,
+        "pattern": certify_pattern(load("braid:4")),
+        "answer": next(iter(audit_layer(wide, [words]))),
+        "best rank": best_rank(rows, "3"),
+        "confidence": confidence(wide, "3", inputs=Inputs.ball(2, 30)),
+        "signs": sign_pattern(load("braid:5")),
+        "rankings": ranking_pattern(load("braid:4")),
+        "covectors": covector_pattern(load("braid:4")),
+        "weak rankings": weak_ranking_pattern(load("braid:4")),
+        "chirotope": chirotope(Configuration(rows.rows[:20])),
+        "cosines": CosineMatrix.of(Configuration(rows.rows[:60])),
+        "table": table_of(load("braid:5")),
+        "design": Design(1000, 3),
+    }
+
+
+def test_every_public_value_is_shown_on_one_short_line(tmp_path: Path) -> None:
+    log = tmp_path / "log.txt"
+    log.write_text("1>2>3")
+    values = large_values(str(log))
+    for name, value in values.items():
+        shown = repr(value)
+        assert "\n" not in shown, name
+        assert len(shown) < 500, (name, len(shown))
+    assert len(repr(values["layer"])) < 100
+    kinds = {name for name in arrangements.__all__ if isinstance(getattr(arrangements, name), type)}
+    errors = {name for name in kinds if issubclass(getattr(arrangements, name), Exception)}
+    assert {type(value).__name__ for value in values.values()} >= kinds - errors

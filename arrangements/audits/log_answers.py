@@ -74,6 +74,9 @@ class LogLine:
     def __bool__(self) -> bool:
         return self.possible
 
+    def __repr__(self) -> str:
+        return f"<{'yes' if self.possible else 'no'}: {self.name}>"
+
 
 class LogAnswers(Answered[LogLine]):
     """The lines of a log with their answers, in order.

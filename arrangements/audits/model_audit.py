@@ -118,7 +118,7 @@ class Settled:
         return self.possible
 
     def __repr__(self) -> str:
-        return f"<{'yes' if self.possible else 'no'}: {self.name}>"
+        return f"<{'yes' if self.possible else 'no'}: {short_repr(self.name)[1:-1]}>"
 
 
 class Audit:

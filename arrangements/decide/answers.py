@@ -32,7 +32,7 @@ from inspect import Parameter, signature
 from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack, cast
 
 from arrangements.decide.one_by_one.decide import Decision, decide
-from arrangements.errors import BadInput, InternalError, short_repr
+from arrangements.errors import BadInput, InternalError, short_fields, short_repr
 from arrangements.exact.programs.motzkin import METHODS as PROGRAMS
 from arrangements.exact.programs.motzkin import Method
 from arrangements.layers.configuration import Configuration
@@ -99,6 +99,9 @@ class Answer:
     prove: Callable[[], Certificate] = field(repr=False, compare=False)
     asked: Question = field(repr=False, compare=False)
     outcome: Outcome | None = field(repr=False, compare=False, default=None)
+
+    def __repr__(self) -> str:
+        return short_fields(self)
 
     def __bool__(self) -> bool:
         return self.possible

@@ -31,7 +31,7 @@ from functools import cached_property
 from math import isqrt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from arrangements.errors import BadInput, short_repr
+from arrangements.errors import BadInput, short_fields, short_repr
 from arrangements.exact.linear import dot, over
 from arrangements.exact.numbers import Exact, Number, Scalar, exact, sign, text
 from arrangements.layers.configuration import Configuration
@@ -84,6 +84,9 @@ class CosineMatrix:
 
     signed_squares: Rows
     labels: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return short_fields(self)
 
     def __post_init__(self) -> None:
         _check_entries(self.signed_squares, self.labels)

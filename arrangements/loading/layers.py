@@ -92,6 +92,11 @@ class OutputLayer:
     doubts: tuple[str, ...] = ()
     named: bool = False
 
+    def __repr__(self) -> str:
+        bias = "" if self.bias is None else f", bias {self.bias}"
+        what = f"{self.weights}, {self.n:,} labels in dimension {self.d:,}{bias}"
+        return f"<OutputLayer of {self.source}: {what}>"
+
     @property
     def facts(self) -> dict[str, object]:
         """How the layer was checked, and doubts about it, for JSON and reports."""

@@ -33,7 +33,13 @@ from html import escape
 from typing import Any, TypeAlias
 
 from arrangements.checker import single as checker
-from arrangements.errors import BadInput, CertificateRefused, MalformedCertificate
+from arrangements.errors import (
+    BadInput,
+    CertificateRefused,
+    MalformedCertificate,
+    short_fields,
+    short_repr,
+)
 from arrangements.exact.numbers import Algebraic, Exact, NumberField, Scalar, text
 from arrangements.exact.numbers.digits import text_of
 from arrangements.layers.configuration import Configuration
@@ -87,8 +93,8 @@ class Witness:
     beyond: tuple[Scalar, ...] | None = None
 
     def __repr__(self) -> str:
-        more = "" if self.beyond is None else f", beyond={self.beyond!r}"
-        return f"Witness(point={self.point!r}{more})"
+        more = "" if self.beyond is None else f", beyond={short_repr(self.beyond)}"
+        return f"Witness(point={short_repr(self.point)}{more})"
 
     def _repr_html_(self, limit: int = 20) -> str:
         from arrangements.layers.patterns.displays import html
@@ -139,6 +145,9 @@ class Refutation:
 
     weights: tuple[Scalar, ...]
 
+    def __repr__(self) -> str:
+        return short_fields(self)
+
     @property
     def support(self) -> tuple[int, ...]:
         """The positions of the conditions that contradict each other."""
@@ -174,6 +183,9 @@ class Members:
     members: tuple[tuple[Member, Witness], ...]
     excluded: tuple[tuple[Member, Refutation], ...] | None = None
 
+    def __repr__(self) -> str:
+        return short_fields(self)
+
 
 @dataclass(frozen=True)
 class Places:
@@ -188,6 +200,9 @@ class Places:
     witness: Witness
     above: tuple[str, ...]
     refutations: tuple[tuple[tuple[str, ...], Refutation], ...]
+
+    def __repr__(self) -> str:
+        return short_fields(self)
 
 
 @dataclass(frozen=True)
@@ -245,6 +260,9 @@ class Certificate:
     answer: Answer
     evidence: Evidence
     inputs: tuple[Inputs | None, ...] = ()
+
+    def __repr__(self) -> str:
+        return short_fields(self)
 
     def to_json(self, embed: bool = True) -> dict[str, object]:
         """The certificate as JSON values.

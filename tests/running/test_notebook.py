@@ -20,6 +20,7 @@ class Shell:
     """What the bar uses of the shell of a kernel: the events of its cells."""
 
     kernel = object()
+    shown: list[str]
 
     def __init__(self) -> None:
         self.events, self.ends = self, list[object]()

@@ -47,7 +47,7 @@ from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import IntegerWitness, Outcome
 from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.decide.one_by_one.hitting_sets import disjoint, needed, smallest
-from arrangements.errors import BadInput, LimitReached
+from arrangements.errors import BadInput, LimitReached, short_fields
 from arrangements.layers.questions.question import Question, comparisons
 from arrangements.loading import OutputLayer
 from arrangements.running import report_progress
@@ -78,6 +78,9 @@ class Repair:
     before: int = 0  # questions that were impossible
     # of the number: positions in ``proof`` whose weighted sum demands that one of some offsets changes
     groups: tuple[tuple[int, ...], ...] = ()
+
+    def __repr__(self) -> str:
+        return short_fields(self)
 
     @property
     def change(self) -> Fraction:

@@ -61,7 +61,7 @@ from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import IntegerRefutation, IntegerWitness, Outcome
 from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.decide.labels.decide_one import decide_one, demand_refutation
-from arrangements.errors import BadInput, InternalError, LimitReached
+from arrangements.errors import BadInput, InternalError, LimitReached, short_fields
 from arrangements.layers.questions.question import Question, comparisons
 from arrangements.loading import OutputLayer
 from arrangements.running import report_progress, with_progress
@@ -139,6 +139,9 @@ class Changed:
     audits: int = 0
     before: int = 0
     measure: Measure = "sum"  # of changes of entries
+
+    def __repr__(self) -> str:
+        return short_fields(self)
 
     def largest(self) -> Fraction:
         """The largest change of an entry."""

@@ -37,7 +37,7 @@ from math import exp, isqrt, log, sqrt
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from arrangements.decide.one_by_one.balls import in_ball
-from arrangements.errors import BadInput, short_repr
+from arrangements.errors import BadInput, short_fields, short_repr
 from arrangements.exact.hints.least_norm import shortest
 from arrangements.exact.linear import Row, dot, is_rational, kernel, over, primitive, scalars
 from arrangements.exact.numbers import Number, Scalar, parse
@@ -109,6 +109,9 @@ class Confidence:
     margin: Pair
     probability: Pair
     certificate: Certificate = field(repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        return short_fields(self)
 
     @property
     def point(self) -> tuple[Scalar, ...]:

@@ -21,7 +21,7 @@ from typing import Any, cast
 import numpy as np
 
 from arrangements import __version__
-from arrangements.errors import BadInput, short_repr
+from arrangements.errors import BadInput, short_fields, short_repr
 from arrangements.io.tables import members
 from arrangements.io.tables.regions import Facts
 from arrangements.io.tables.rows import sign_bits
@@ -111,6 +111,9 @@ class Table:
     facts: Facts | None = None
     inputs: Inputs | None = None
     dimension: int | None = None
+
+    def __repr__(self) -> str:
+        return short_fields(self)
 
     def __len__(self) -> int:
         return len(self.body)
