@@ -64,6 +64,13 @@ class Request(Entries, Running, Printing):
         str | None,
         typer.Option(metavar="FOLDER", help="For an audit: the LoRA adapter that was merged."),
     ] = None
+    labels: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="For a single no of an audit with --labels: the file of labels that was given there.",
+        ),
+    ] = None
     verified: Annotated[
         bool,
         typer.Option(
@@ -110,6 +117,19 @@ class Request(Entries, Running, Printing):
                 files |= {*(about if about.is_dir() else about.parent).iterdir()}
         return sum(file.stat().st_size for file in files if file.is_file()) >> 20
 
+    @cached_property
+    def model(self) -> OutputLayer:
+        """The output layer of the model that a certificate is about."""
+        from arrangements.loading import load_layer
+
+        return load_layer(
+            self.configuration,
+            weights=self.weights,
+            bias=self.bias,
+            labels=self.labels,
+            adapter=self.adapter,
+        )
+
     @property
     def of_an_audit(self) -> bool:
         return self.certificate.endswith(".npz")
@@ -143,6 +163,8 @@ def run(request: Request) -> int:
         return _checked([certificate], request, lambda file: _audit(file, request))
     if _of_a_repair(certificate):
         return _checked([certificate], request, lambda file: _bound(file, request))
+    if (some := _of_some_rows(request)) is not None:
+        return _checked([certificate], request, lambda file: _rows_proved(file, request, some))
     c = None if request.configuration is None else request.load(request.configuration)
     files = (
         sorted(map(str, Path(certificate).glob("*.json")))
@@ -215,6 +237,47 @@ def _bound(certificate: str, request: Request) -> str:
 
     layer = _layer(certificate, request, "of a repair", "a repair")
     return recheck(_read(certificate), layer, certificate)
+
+
+def _of_some_rows(request: Request) -> list[str] | None:
+    """The labels of a certificate of a no that holds some rows of a larger model: the rows that
+    matter. No certificate of whole patterns, of signs, or of a yes is of this kind.
+    """
+    from arrangements.models.tensors import is_model, split
+
+    path = Path(request.certificate)
+    about = request.configuration
+    if about is None or not path.is_file() or not is_model(split(about)[0]):
+        return None
+    try:
+        value = json.loads(_read(request.certificate))
+        (own,), question = value["configurations"], value["question"]
+        labels = own["labels"]
+        # Of questions that name labels a no among some rows is a no among more.
+        no = value["answer"] is False and "labels" in question
+        named = no and isinstance(labels, list) and all(isinstance(one, str) for one in labels)
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None  # for the checker to refuse
+    return labels if named and len(labels) < request.model.n else None
+
+
+def _rows_proved(certificate: str, request: Request, labels: list[str]) -> str:
+    """The checker's verdict on the rows of the model that have these labels."""
+    from arrangements.layers.configuration import Configuration
+
+    layer = request.model
+    places = {label: place for place, label in enumerate(layer.labels)}
+    if unknown := [label for label in labels if label not in places]:
+        raise CertificateRefused(
+            f"certificate must be about labels of the model, not {short_repr(unknown[0])} ({certificate})"
+        )
+    table = layer.rows[[places[label] for label in labels]].tolist()
+    rows = [[Fraction(x) / layer.scale for x in row] for row in table]
+    some = Configuration(
+        [row[1:] for row in rows], labels, bias=[row[0] for row in rows], dimension=layer.d
+    )
+    proved = _proved(certificate, some, request.verified)
+    return f"{proved}; these are {len(labels):,} of the {layer.n:,} rows of {request.configuration}, and more rows make no more possible"
 
 
 def _print_foreign(form: Form, request: Request) -> None:

@@ -12,11 +12,13 @@ import time
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from arrangements import Configuration, Inputs, decide_argmax
+from arrangements import Configuration, Inputs, audit, decide_argmax, decide_signs
 from arrangements.checker.single import fingerprint
 from arrangements.cli.recheck import Request
+from arrangements.decide.batches import as_certificate
 from arrangements.proof.certificates import Certificate, Members
 from tests.processes import called
 
@@ -112,3 +114,55 @@ def test_any_spacing(options: dict[str, Any], tmp_path: Path) -> None:
         done = called("recheck", tmp_path / "a.json")
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout.startswith("accepted: ")
+
+
+def test_a_no_about_the_rows_that_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(as_certificate, "_WHOLE", 0)
+    rows = np.random.default_rng(1).integers(-9, 10, (40, 2)) / 4
+    rows[7] = rows[[0, 1, 2]].mean(axis=0)
+    np.savez("m.npz", weight=rows)
+    Path("labels.txt").write_text("\n".join(f"label {k}" for k in range(40)))
+    assert called("audit", "m.npz", "--only", "8", "--certificate", "no.json").returncode == 0
+    held = [
+        int(label) - 1
+        for label in json.loads(Path("no.json").read_text())["configurations"][0]["labels"]
+    ]
+    assert 7 in held
+    assert len(held) <= 4
+    done = called("recheck", "no.json", "m.npz")
+    assert done.returncode == 0
+    assert done.stdout.endswith(
+        f"; these are {len(held)} of the 40 rows of m.npz, and more rows make no more possible\n"
+    )
+    free = next(k for k in range(40) if k not in held)
+    for place, code in ((held[0], 1), (7, 1), (free, 0)):
+        other = rows.copy()
+        other[place, 0] += 0.25
+        np.savez("other.npz", weight=other)
+        done = called("recheck", "no.json", "other.npz")
+        assert done.returncode == code, place
+        if code:
+            assert done.stderr.count("\n") == 1
+            assert "the configuration given must be the one in the certificate" in done.stderr
+    options = ("--labels", "labels.txt", "--only", "label 7", "--certificate", "named.json")
+    assert called("audit", "m.npz", *options).returncode == 0
+    done = called("recheck", "named.json", "m.npz")
+    assert done.returncode == 1
+    assert "certificate must be about labels of the model, not 'label " in done.stderr
+    assert called("recheck", "named.json", "m.npz", "--labels", "labels.txt").returncode == 0
+    # A yes is about all rows, and signs are about the rows in their order.
+    yes = next(label for label in audit("m.npz").possible)
+    assert called("audit", "m.npz", "--only", yes, "--certificate", "yes.json").returncode == 0
+    value = json.loads(Path("yes.json").read_text())
+    assert len(value["configurations"][0]["labels"]) == 40
+    Path("yes.json").write_text(decide_argmax(Configuration(rows[:3].tolist()), "1")[1].to_text())
+    assert called("recheck", "yes.json", "m.npz").returncode == 1
+    signs = decide_signs(Configuration([[1, 0], [1, 0]]), "+-")[1].to_text()
+    Path("signs.json").write_text(signs)
+    assert called("recheck", "signs.json", "m.npz").returncode == 1
+    for part in ("3", '[{"labels": [[]]}]', '[{"labels": 3}]'):
+        for question in ("3", '{"labels": []}'):
+            text = f'{{"configurations": {part}, "question": {question}, "answer": false}}'
+            Path("no.json").write_text(text)
+            assert called("recheck", "no.json", "m.npz").returncode == 2
