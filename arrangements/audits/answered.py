@@ -82,8 +82,8 @@ class Answered(ABC, Generic[A]):
         return {"model": self.audit.name, **described(self.audit.layer, self.inputs)}
 
     def __repr__(self) -> str:
-        number = f"{self.total:,} " if self._done else ""
-        return f"<{type(self).__name__}: {number}{self.what}, inputs {self.inputs.words}>"
+        what = f"{self.total:,} {self.what}" if self._done else f"{self.what}, not settled yet"
+        return f"<{type(self).__name__}: {what}, inputs {self.inputs.words}>"
 
     def _repr_html_(self) -> str:
         return f"<p>{escape(repr(self)[1:-1])}</p>"

@@ -358,7 +358,7 @@ def _of_object(
     return OutputLayer(
         found.rows,
         texts,
-        f"a {type(source).__name__}",
+        _with_article(type(source).__name__),
         found.weights,
         found.bias,
         before=found.before,
@@ -451,6 +451,14 @@ def _inexact(table: Any) -> Fraction | None:
         except OverflowError:
             return Fraction(x)
     return None
+
+
+def _with_article(name: str) -> str:
+    """
+    >>> _with_article("ndarray"), _with_article("LogisticRegression"), _with_article("Embedding")
+    ('an ndarray', 'a LogisticRegression', 'an Embedding')
+    """
+    return f"an {name}" if name[0] in "AEIOaeio" or name == "ndarray" else f"a {name}"
 
 
 def _labels(names: list[str] | None, n: int) -> tuple[str, ...]:
