@@ -92,6 +92,7 @@ def _limited(request: Running, work: Work, teller: _Teller | None) -> int | None
     """The work under its limits; when time is over, what was settled is printed."""
     start = None if teller is None else START
     step, emitted = (None, None) if teller is None else (teller.step, teller.emitted)
+    rung: list[OutOfTime] = []
     try:
         with limited(
             request.title,
@@ -105,12 +106,13 @@ def _limited(request: Running, work: Work, teller: _Teller | None) -> int | None
                 _ring(
                     START + request.clock,
                     lambda: OutOfTime(scope.reason, tuple(scope.emitted[0])),
+                    rung,
                 )
             return _heard(work)
     except MemoryError:
         raise LimitReached(_memory_words(request)) from None
     except Exception as error:
-        late = out_of_time(error)
+        late = out_of_time(error, *rung[-1:])
         if late is None:
             raise
         if teller is not None:
@@ -124,9 +126,10 @@ def _limited(request: Running, work: Work, teller: _Teller | None) -> int | None
             signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-def out_of_time(error: BaseException | None) -> OutOfTime | None:
+def out_of_time(error: BaseException | None, rung: OutOfTime | None = None) -> OutOfTime | None:
     """The end of the clock, if this error is that, or was raised while that was handled: the alarm
     rings wherever the work is, in libraries, too, which may raise an error of their own for it.
+    NumPy does not say what its error replaces: ``rung`` is the last end that the alarm has raised.
     """
     while error is not None:
         if isinstance(error, OutOfTime):
@@ -135,7 +138,7 @@ def out_of_time(error: BaseException | None) -> OutOfTime | None:
             return None
         above = None if error.__suppress_context__ else error.__context__
         error = error.__cause__ or above
-    return None
+    return rung
 
 
 def partly(request: Running, error: OutOfTime) -> ArrangementsError:
@@ -156,15 +159,16 @@ def _heard(work: Work) -> int | None:
     return work()
 
 
-def _ring(end: float, error: Callable[[], OutOfTime]) -> None:
+def _ring(end: float, error: Callable[[], OutOfTime], rung: list[OutOfTime]) -> None:
     """Raise the error at the end, wherever the work is then; again and again, should somebody
-    swallow it.
+    swallow it. ``rung`` takes each.
     """
 
     def ring(_: int, frame: FrameType | None) -> None:
         while frame is not None:
             if frame.f_code is _heard.__code__:
-                raise error()
+                rung.append(error())
+                raise rung[-1]
             frame = frame.f_back
 
     signal.signal(signal.SIGALRM, ring)

@@ -73,6 +73,25 @@ def test_a_child_that_cannot_end_is_ended() -> None:
     )
 
 
+def test_an_error_that_replaces_the_clocks_without_a_word_is_the_clocks() -> None:
+    """NumPy says that types cannot be compared where a signal interrupts their comparison."""
+    work = """while True:
+        try:
+            while True: report_progress('a comparison')
+        except Exception as error:
+            replaced = type(error)
+            break
+    raise TypeError(f'no common type in place of {replaced.__name__}')"""
+    done = subprocess.run(
+        doing(work, "--timeout", "1"), capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (
+        3,
+        "",
+        "arrangements: time must be at most 1 s for paper/C.2\n",
+    )
+
+
 # Seconds that no test waits for: the clock strikes when a condition is met.
 AGES = 10**6
 
@@ -335,6 +354,8 @@ def test_an_error_that_the_clock_has_caused_is_the_clocks(kind: type[Exception],
 def test_other_errors_are_not_the_clocks() -> None:
     late = OutOfTime("time must be at most 1 s for this", ())
     assert out_of_time(RuntimeError("alone")) is None
+    assert out_of_time(RuntimeError("after the alarm"), late) is late
+    assert out_of_time(BadInput("after the alarm"), late) is None
     assert out_of_time(raised(late, RuntimeError("apart"), "from None")) is None
     for refused in (BadInput("rows must be rational"), LimitReached("memory must suffice")):
         assert out_of_time(raised(late, refused, "from")) is None

@@ -93,7 +93,7 @@ def test_counts(
     attack, mutant: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, expected = tmp_path / "a.db", count(None)
-    kept = states(count, monkeypatch, [(orbits, "expanded"), (orbits, "closed")], path)
+    kept = states(count, monkeypatch, [(orbits, "expansion"), (orbits, "closure")], path)
     assert len(kept) > 4
 
     def trial(chance: random.Random) -> None:
