@@ -89,7 +89,7 @@ class Store(Database):
             theirs = dict(self.execute("SELECT key, value FROM meta"))
         if theirs.get("suite") != mine["suite"]:
             raise BadInput(
-                f"store must be of suite {mine['suite']}, not {theirs.get('suite')} ({self.path})"
+                f"store must be of suite {mine['suite']}, not {_one_line(theirs.get('suite'))} ({self.path})"
             )
         if theirs.get("digest") != mine["digest"]:
             raise BadInput(
@@ -97,10 +97,10 @@ class Store(Database):
             )
         if theirs.get("libraries", mine["libraries"]) != mine["libraries"]:
             raise BadInput(
-                f"store must be made with {mine['libraries']}, not with {theirs['libraries']} ({self.path})"
+                f"store must be made with {mine['libraries']}, not with {_one_line(theirs['libraries'])} ({self.path})"
             )
         if theirs.get("code") != mine["code"]:
-            code = str(theirs.get("code"))[:12]
+            code = _one_line(str(theirs.get("code"))[:12])
             raise BadInput(
                 f"store must be made by this version of the code ({mine['code'][:12]}), not by {code} ({self.path})"
             )
@@ -210,3 +210,8 @@ class Store(Database):
         raise BadInput(
             f"store must be undamaged; suite {self.suite.name} has no shard {short_repr(shard)} of job {short_repr(job)} ({self.path})"
         )
+
+
+def _one_line(text: object) -> str:
+    """What a store says of itself, as a message shows it: a store may hold any text."""
+    return repr(str(text)[:200])[1:-1]

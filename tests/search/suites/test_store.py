@@ -72,6 +72,17 @@ def test_results_say_which_code_and_input_made_them(tmp_path: Path) -> None:
     assert len({given for _, given in rows}) == len(PLACES)
 
 
+@pytest.mark.parametrize("key", ["suite", "code", "libraries"])
+def test_what_a_store_says_of_itself_stays_on_one_line(tmp_path: Path, key: str) -> None:
+    path = tmp_path / "a.db"
+    filled(path).close()
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE meta SET value = ? WHERE key = ?", ("some\nother\x1b[2J", key))
+    with pytest.raises(BadInput, match=r"store must be .*, not (by |with )?some\\nother") as caught:
+        Store(SUITE, path)
+    assert str(caught.value).isprintable()
+
+
 def test_another_suite_or_version_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
