@@ -32,7 +32,7 @@ from arrangements.audits.repair.bias import Repair, repaired
 from arrangements.audits.repair.evidence import bound_text, factors_text, rows_text
 from arrangements.audits.repair.float_grids import Binary, Decimal, Grid
 from arrangements.audits.repair.programs import Measure
-from arrangements.audits.repair.refutation_inequalities import Demand, Impossible, with_bias
+from arrangements.audits.repair.refutation_inequalities import Impossible, with_bias
 from arrangements.audits.repair.rows import Changed, Never, changed
 from arrangements.audits.stated_inputs import described, stated_inputs
 from arrangements.decide.answers import answers
@@ -166,17 +166,21 @@ class LeastChange:
         return ()
 
     @property
-    def of_equal_rows(self) -> bool:
-        """Where no change of offsets suffices: whether this is so because rows are equal."""
-        rows = self.audit.layer.rows[:, 1:]
-        demands: Sequence[tuple[Fraction, Demand]] = (
-            self.outcome.demands if isinstance(self.outcome, Impossible) else ()
-        )
-        return all(
-            (rows[p] == rows[m]).all()
-            for _, demand in demands
-            for p, m, _ in demand.comparisons
-            if min(p, m) >= 0
+    def of_twins(self) -> bool:
+        """Whether no change suffices because labels are asked to be first whose rows are equal, or for
+        factors multiples of each other: these are the labels that ``skip_equal`` leaves out.
+        """
+        rows, outcome = self.audit.layer.rows, self.outcome
+        if isinstance(outcome, Never):
+            first, *others = (rows[step.label] for step in outcome.steps)
+            return bool(others) and all(_are_multiples(first, row) for row in others)
+        if not isinstance(outcome, Impossible):
+            return False
+        pairs = [(p, m) for _, demand in outcome.demands for p, m, _ in demand.comparisons]
+        return (
+            all(self.questions[demand.question].single for _, demand in outcome.demands)
+            and all(min(pair) >= 0 for pair in pairs)
+            and all((rows[p, 1:] == rows[m, 1:]).all() for p, m in pairs)
         )
 
     @property
@@ -436,18 +440,38 @@ def form_and_grid(layer: OutputLayer, change: Change) -> tuple[Form | None, Grid
     return form, min((Binary(*KINDS[kind]) for kind in kinds), key=lambda grid: grid.bits)
 
 
+def _are_multiples(row: np.ndarray, other: np.ndarray) -> bool:
+    """Whether two rows of floats are equal, or positive multiples of each other, exactly.
+
+    >>> import numpy as np
+    >>> _are_multiples(np.array([1.0, -2.0]), np.array([3.0, -6.0]))
+    True
+    >>> _are_multiples(np.array([3.0, 1.0]), np.array([1.0, 1 / 3]))  # 1 / 3 is rounded
+    False
+    """
+    if not (row.any() and other.any()):
+        return not (row.any() or other.any())
+    k = int(row.nonzero()[0][0])
+    whole, part = Fraction(float(row[k])), Fraction(float(other[k]))
+    return whole * part > 0 and all(
+        Fraction(x) * part == Fraction(y) * whole
+        for x, y in zip(row.tolist(), other.tolist(), strict=True)
+    )
+
+
 def _equal_to_earlier(rows: np.ndarray, change: Change) -> list[bool]:
     import numpy as np
 
-    seen: set[bytes] = set()
+    firsts: dict[bytes, list[int]] = {}  # rows that no earlier one is equal to
     out = []
     table = rows[:, 1:]
-    if change == "factors":  # quotients that are equal are rounded alike
+    if change == "factors":  # multiples have quotients that are rounded alike, and so may others
         table = rows / np.maximum(np.abs(rows).max(axis=1, initial=0, keepdims=True), 1e-300)
-    for row in table + 0.0:
-        key = row.tobytes()
-        out.append(key in seen)
-        seen.add(key)
+    for k, row in enumerate(table + 0.0):
+        earlier = firsts.setdefault(row.tobytes(), [])
+        out.append(any(change != "factors" or _are_multiples(rows[j], rows[k]) for j in earlier))
+        if not out[-1]:
+            earlier.append(k)
     return out
 
 

@@ -202,25 +202,19 @@ def _audit(certificate: str, request: Request) -> str:
     """The checker's verdict on all answers of an audit."""
     from arrangements.decide.batches.evidence import recheck
 
-    layer = _layer(certificate, request, "an audit", "an audit", request.adapter)
+    layer = _model_of(certificate, request, "an audit", "an audit")
     return recheck(certificate, layer.rows, layer.scale)
 
 
-def _layer(
-    certificate: str, request: Request, about: str, what: str, adapter: str | None = None
-) -> OutputLayer:
+def _model_of(certificate: str, request: Request, about: str, what: str) -> OutputLayer:
     """The layer of the model that is named after a certificate."""
-    from arrangements.loading import load_layer
-
     if request.verified:
         raise BadInput(f"certificate must be a single answer for --verified, not {about}")
     if request.configuration is None:
         raise BadInput(
             f"model must be given after the certificate of {what}, which holds its hash only ({certificate})"
         )
-    return load_layer(
-        request.configuration, weights=request.weights, bias=request.bias, adapter=adapter
-    )
+    return request.model
 
 
 def _of_a_repair(certificate: str) -> bool:
@@ -235,7 +229,7 @@ def _bound(certificate: str, request: Request) -> str:
     """The checker's verdict on a lower bound on repairs."""
     from arrangements.audits.repair.evidence import recheck
 
-    layer = _layer(certificate, request, "of a repair", "a repair")
+    layer = _model_of(certificate, request, "of a repair", "a repair")
     return recheck(_read(certificate), layer, certificate)
 
 

@@ -144,7 +144,8 @@ def _print_change(repair: LeastChange, written: dict[str, str]) -> None:
     things = "labels can be first" if repair.of_labels else "questions are possible"
     print(f"before   {asked - found.before:,} of {asked:,} {things}")
     if repair.skipped:
-        print(f"skipped  {repair.skipped:,} whose row equals an earlier one")
+        alike = "is a multiple of" if repair.change == "factors" else "equals"
+        print(f"skipped  {repair.skipped:,} whose row {alike} an earlier one")
     for line in _told(found):
         print(line)
     numbers = "offsets" if repair.change == "offsets" else "rows"
@@ -183,13 +184,16 @@ def _print_no(repair: LeastChange, written: dict[str, str]) -> None:
         print(
             f"no: no change of the offsets makes these possible together: {'; '.join(clash[:_NAMED])}{more}"
         )
-        if repair.of_equal_rows:
+        if repair.of_twins:
             print("  their rows are equal: --skip-equal leaves out all but the first of them")
     elif len(clash) == 1:
         print(f"no: no factors make {clash[0]} first{where}: its logit is never positive")
     else:
         print(f"no: no factors make these first{where}: {', '.join(clash)}")
-        print("  their rows are multiples of each other: --skip-equal leaves out all but the first")
+        if repair.of_twins:
+            print(
+                "  their rows are multiples of each other: --skip-equal leaves out all but the first"
+            )
     if written:
         print(f"  certificate  {written['bound']}")
 

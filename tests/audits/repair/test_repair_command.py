@@ -10,6 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from arrangements import audit
+
 WEIGHTS = np.random.default_rng(3).standard_normal((20, 3))
 BIAS = np.random.default_rng(4).standard_normal(20)
 
@@ -158,6 +160,32 @@ def test_questions_and_refusals(run, tmp_path: Path) -> None:
     code, said, _ = run("repair", tmp_path / "e.csv", "--skip-equal", "--workers", 1)
     assert code == 0
     assert "skipped  1" in said
+
+
+def test_equal_rows_are_told_where_leaving_them_out_helps(run, tmp_path: Path) -> None:
+    """``--skip-equal`` leaves out labels, and no other questions."""
+    layer, asked = tmp_path / "m.csv", tmp_path / "q.txt"
+    layer.write_text("label,bias,x\na,1,1\nb,1,1\nc,1,-1\nzero,1,0\n")
+    for questions in ("signs ???+\nsigns ???-\n", "ranking a>b\nranking b>a\n"):
+        asked.write_text(questions)
+        code, said, _ = run("repair", layer, "--questions", asked, "--workers", 1)
+        assert (code, said.count("\n")) == (1, 1)
+    asked.write_text("argmax a\nargmax b\n")
+    assert "--skip-equal" in run("repair", layer, "--questions", asked, "--workers", 1)[1]
+    assert audit(str(layer)).repair(["argmax a"]).of_twins is False
+    layer.write_text("label,x\na,1\nb,2\nc,-1\n")
+    assert "multiples" in run("repair", layer, "--change", "factors", "--workers", 1)[1]
+    said = run("repair", layer, "--change", "factors", "--skip-equal", "--workers", 1)[1]
+    assert "skipped  1 whose row is a multiple of an earlier one" in said
+
+
+def test_rows_whose_quotients_are_rounded_alike_are_no_multiples() -> None:
+    rows = np.array([[3.0, 1.0], [1.0, 1 / 3], [6.0, 2.0], [-3.0, -1.0], [0.0, 0.0], [0.0, -0.0]])
+    assert np.array_equal(rows[0] / 3, rows[1])
+    found = audit(rows).repair(
+        change="factors", skip_equal=True, questions=["argmax 1", "argmax 2", "argmax 3"]
+    )
+    assert (found.skipped, len(found.questions)) == (1, 2)
 
 
 @pytest.mark.parametrize("what", ["factors", "rows"])
