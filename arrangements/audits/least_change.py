@@ -167,8 +167,10 @@ class LeastChange:
 
     @property
     def of_twins(self) -> bool:
-        """Whether no change suffices because labels are asked to be first whose rows are equal, or for
-        factors multiples of each other: these are the labels that ``skip_equal`` leaves out.
+        """Whether no change suffices because of labels that ``skip_equal`` leaves out.
+
+        These are labels that are asked to be first and whose rows are equal, or for factors multiples
+        of each other.
         """
         rows, outcome = self.audit.layer.rows, self.outcome
         if isinstance(outcome, Never):
