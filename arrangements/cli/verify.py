@@ -1,4 +1,4 @@
-"""``arrangements verify``: settle the claims of the paper and print the verdicts."""
+"""``arrangements verify``: settle the claims and print the verdicts."""
 
 from __future__ import annotations
 
@@ -90,10 +90,10 @@ class Request(Shared, Running, Printing):
 
 @command(unread=141)
 def run(request: Request) -> int:
-    """Settle the claims of the paper: one line per claim, with what was proved and for which range.
+    """Settle the claims of the paper, of two works beside it, and ours: owner, verdict and range.
 
     The exit code is 1 if a claim is refuted or not settled. "proved if" marks a claim that needs
-    a condition which the source does not state.
+    a condition which the paper, or the slides about the other works, do not state.
     """
     if request.report is not None:
         made_folder(request.report)
@@ -129,8 +129,7 @@ def run(request: Request) -> int:
         typer.echo(json.dumps(reports.as_json(results), indent=2, ensure_ascii=False))
     elif not request.explain and not request.quiet:
         notes = [reports.summary(results)] if len(results) > 1 else []
-        notes += [explained.NEEDS] if any(claim.needs for claim in chosen) else []
-        notes.append(explained.coq_line(chosen))
+        notes += [explained.needs_line(chosen), explained.coq_line(chosen)]
         for note in filter(None, notes):
             typer.echo(fill(note, columns, break_long_words=False, break_on_hyphens=False))
     if request.report is not None:

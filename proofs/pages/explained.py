@@ -4,7 +4,7 @@ is broken.
 >>> from proofs.paper.claims import find
 >>> claim = find("lemma-3.2")
 >>> line(claim, claim.prove())
-'lemma-3.2             proved       all a ≠ b of every dimension'
+'lemma-3.2             paper  proved      all a ≠ b of every dimension'
 """
 
 from __future__ import annotations
@@ -17,24 +17,12 @@ from proofs.names import CLAIMS
 from proofs.pages.typeset import plain
 from proofs.paper.claims.words import words_of
 from proofs.paper.verdicts.claim import Claim, Step, Verdict
+from proofs.paper.verdicts.owners import OWNERS
 
-__all__ = ["NEEDS", "SOURCE_NAMES", "WHOSE", "coq_line", "explain", "line", "words"]
+__all__ = ["coq_line", "explain", "line", "needs_line", "stated", "words"]
 
-SOURCE_NAMES = {
-    "A": "Nielsen and Grivas",
-    "B": "Steck, Ekanadham, Kallus",
-    "C": "You",
-    "ours": "our own",
-}
-WHOSE = {
-    "source": "of the source",
-    "wording": "of the formula as reconstructed here, not of the source",
-    "ours": "ours: needed, and not stated by the source",
-}
-NEEDS = (
-    "proved if: the source does not state a condition that its statement needs; --explain names it."
-)
 _WIDTH = max(map(len, CLAIMS))
+_OWNER = max(map(len, OWNERS))
 _STATUS = len("not settled")
 
 
@@ -45,14 +33,22 @@ def words(claim: Claim, verdict: Verdict) -> str:
 
 
 def line(claim: Claim, verdict: Verdict, columns: int = 80) -> str:
-    """Id, verdict and range; where it is not proved, why. Within the columns."""
-    head = f"{claim.id.ljust(_WIDTH)} {words(claim, verdict).ljust(_STATUS)}"
+    """Id, owner, verdict and range; where it is not proved, why. Within the columns."""
+    head = f"{claim.id.ljust(_WIDTH)} {claim.owner.ljust(_OWNER)} {words(claim, verdict).ljust(_STATUS)}"
     text = (
         plain(verdict.reason)
         if verdict.status in ("refuted", "not settled")
         else words_of(claim.id).range
     )
-    return f"{head}  {textwrap.shorten(text, max(columns - len(head) - 2, 20), placeholder=' ...')}"
+    return f"{head} {textwrap.shorten(text, max(columns - len(head) - 1, 20), placeholder=' ...')}"
+
+
+def needs_line(claims: Sequence[Claim]) -> str:
+    """What "proved if" means beside these claims; empty where none needs a condition of ours."""
+    silent = dict.fromkeys(OWNERS[claim.owner].silent for claim in claims if claim.needs)
+    if not silent:
+        return ""
+    return f"proved if: a condition is needed that {' or '.join(silent)}; --explain names it."
 
 
 def coq_line(results: Sequence[Claim]) -> str:
@@ -71,8 +67,14 @@ def coq_line(results: Sequence[Claim]) -> str:
     return f"Coq: formal theorems for {with_one} of {len(results)} claims, {how}."
 
 
+def stated(claim: Claim) -> str:
+    """The heading of a statement, which is worded here and quoted from nowhere."""
+    place = words_of(claim.id).of
+    return f"Statement, our wording of {place}" if place else "Statement"
+
+
 def explain(claim: Claim, verdict: Verdict, columns: int = 80) -> str:
-    """Statement, symbols and proof; then, apart, what was computed, what Coq proves, and whose the
+    """Owner, statement, symbols and proof; then, apart, what was computed, what Coq proves, and whose the
     conditions are.
     """
     lines: list[str] = []
@@ -94,13 +96,13 @@ def explain(claim: Claim, verdict: Verdict, columns: int = 80) -> str:
             columns,
         )
     )
-    section("Source", [SOURCE_NAMES[claim.source]])
-    section("Statement", [claim.statement])
+    section("Owner", [OWNERS[claim.owner].people])
+    section(stated(claim), [claim.statement])
     section("Symbols", [words_of(claim.id).symbols])
     section("Proof", words_of(claim.id).proof, numbered=True)
     section(
         "Conditions",
-        [f"{c.text} ({WHOSE[c.whose]}). Without it: {c.without}." for c in claim.conditions],
+        [f"{c.text} ({claim.whose(c)}). Without it: {c.without}." for c in claim.conditions],
     )
     section("Not settled because", [verdict.reason] if verdict.reason else [])
     section("Range of the verdict", [f"{verdict.scope}, by {verdict.means}"])

@@ -13,40 +13,25 @@ from __future__ import annotations
 import base64
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
+from itertools import groupby
 
 from arrangements import __version__
 from arrangements.layers.patterns.displays import document
 from arrangements.running.provenance import provenance
 from proofs.coq.status import FormalTheorem, formal_theorems
+from proofs.pages.explained import stated
 from proofs.pages.typeset import html, plain
 from proofs.paper.claims.words import words_of
 from proofs.paper.verdicts.claim import Attachment, Claim, Step, Verdict
+from proofs.paper.verdicts.owners import OWNERS, OwnerName
 
 __all__ = ["as_html", "as_json", "summary", "write"]
 
 Results = Sequence[tuple[Claim, Verdict]]
 
-_TITLE = "What Cosine Similarity of Label Representations Can and Cannot Tell us"
-
-SOURCES = {
-    "A": "B. M. G. Nielsen and A. Grivas, What Cosine Similarity of Label Representations Can and Cannot Tell us (arXiv 2603.29488 v2)",
-    "B": (
-        "H. Steck, C. Ekanadham, N. Kallus, Is Cosine-Similarity of Embeddings Really About Similarity? (WWW 2024), "
-        "which the paper cites as related work"
-    ),
-    "C": "K. You, Semantics at an Angle: When Cosine Similarity Works Until It Doesn’t, which the paper does not cite",
-    "ours": "beyond the sources: our own",
-}
-
-
-# Whose a condition is.
-WHOSE = {
-    "source": "Condition of the source",
-    "wording": "Condition of the formula as reconstructed here, not of the source",
-    "ours": "Needed, and not stated by the source",
-}
+_TITLE = "Claims about cosines of label representations, settled"
 
 # The figures of the paper that belong to a claim, by their names in ``proofs.pages.figures``.
 FIGURES = {
@@ -103,6 +88,7 @@ def as_json(results: Results, full: bool = False) -> dict[str, object]:
 def _object(claim: Claim, verdict: Verdict, full: bool) -> dict[str, object]:
     short: dict[str, object] = {
         "id": claim.id,
+        "owner": claim.owner,
         "verdict": verdict.status,
         "range": plain(verdict.scope),
         "means": plain(verdict.means),
@@ -119,7 +105,8 @@ def _object(claim: Claim, verdict: Verdict, full: bool) -> dict[str, object]:
         return short
     return short | {
         "aliases": list(claim.aliases),
-        "source": SOURCES[claim.source],
+        "source": OWNERS[claim.owner].work,
+        "of": words_of(claim.id).of,
         "statement": plain(claim.statement),
         "conditions": [
             {
@@ -149,10 +136,10 @@ def as_html(results: Results) -> str:
     findings = [(claim, text) for claim, verdict in results for text in verdict.findings]
     parts = [
         f"<h1>{escape(_TITLE)}</h1>",
-        "<p>The claims of B. M. G. Nielsen and A. Grivas (arXiv 2603.29488 v2), of two works beside it, and our own, settled.</p>",
+        "<p>Claims of a paper, of two works beside it, and our own. Every statement is in our wording; none is quoted.</p>",
         f"<p>{summary(results)} Written by arrangements {escape(__version__)}.</p>",
-        "<h2>Verdicts</h2><table><thead><tr><th>claim</th><th>verdict</th><th>range</th><th>means</th></tr></thead><tbody>",
-        *(_row(claim, verdict) for claim, verdict in results),
+        "<h2>Verdicts</h2><table><thead><tr><th>claim</th><th>owner</th><th>verdict</th><th>range</th><th>means</th></tr></thead><tbody>",
+        *_rows(results),
         "</tbody></table>",
         "<h2>Findings</h2><p>What the exact computation shows beyond the statements.</p><ul>",
         *(
@@ -162,36 +149,51 @@ def as_html(results: Results) -> str:
         "</ul>",
         *(_section(claim, verdict) for claim, verdict in results),
         "<h2>Sources</h2><ul>",
-        *(f"<li>{escape(key)}: {escape(text)}</li>" for key, text in SOURCES.items()),
+        *(f"<li>{escape(owner.name)}: {escape(owner.work)}</li>" for owner in OWNERS.values()),
         "</ul>",
     ]
     return document("arrangements: the claims, settled", _STYLE, parts)
 
 
 def summary(results: Results) -> str:
-    """How many claims have which verdict; those that need a condition that the source does not
-    state are told apart.
+    """How many claims are whose, and how many have which verdict; those that need a condition that
+    the text that was read does not state are told apart.
     """
-    counts = Counter(_verdict(claim, verdict) for claim, verdict in results)
-    return (
-        f"{len(results)} claims: "
-        + ", ".join(f"{number} {words}" for words, number in counts.items())
-        + "."
-    )
+    verdicts = Counter(_verdict(claim, verdict) for claim, verdict in results)
+    owners = Counter(claim.owner for claim, _ in results)
+    whose = [
+        f"{owners[name]} {'ours' if name == 'ours' else 'of ' + _of(name)}"
+        for name in OWNERS
+        if owners[name]
+    ]
+    how = ", ".join(f"{number} {words}" for words, number in verdicts.items())
+    return f"{len(results)} claims, {', '.join(whose)}: {how}."
+
+
+def _of(name: OwnerName) -> str:
+    return "the paper" if name == "paper" else OWNERS[name].people
 
 
 def _verdict(claim: Claim, verdict: Verdict) -> str:
-    return f"{verdict.status}{' under a condition that the source does not state' if claim.needs else ''}"
+    needs = f" under a condition that {OWNERS[claim.owner].silent}" if claim.needs else ""
+    return f"{verdict.status}{needs}"
 
 
 def _badge(claim: Claim, verdict: Verdict) -> str:
     return f'<span class="badge {verdict.status.partition(" ")[0]}">{escape(_verdict(claim, verdict))}</span>'
 
 
+def _rows(results: Results) -> Iterator[str]:
+    """One row per claim, under a heading where another owner's begin."""
+    for name, group in groupby(results, key=lambda result: result[0].owner):
+        yield f'<tr class="owner"><th colspan="5">{escape(OWNERS[name].people)}</th></tr>'
+        yield from (_row(claim, verdict) for claim, verdict in group)
+
+
 def _row(claim: Claim, verdict: Verdict) -> str:
     needs = "".join(f'<div class="needs">needs: {html(c.text)}</div>' for c in claim.needs)
     return (
-        f'<tr><td><a href="#{escape(claim.id)}">{escape(claim.id)}</a></td><td>{_badge(claim, verdict)}</td>'
+        f'<tr><td><a href="#{escape(claim.id)}">{escape(claim.id)}</a></td><td>{escape(claim.owner)}</td><td>{_badge(claim, verdict)}</td>'
         f"<td>{html(verdict.scope)}{needs}</td><td>{html(verdict.means)}</td></tr>"
     )
 
@@ -200,7 +202,9 @@ def _section(claim: Claim, verdict: Verdict) -> str:
     aliases = f" <small>({escape(', '.join(claim.aliases))})</small>" if claim.aliases else ""
     lines = [
         f'<section id="{escape(claim.id)}"><h2>{escape(claim.id)}{aliases} {_badge(claim, verdict)}</h2>',
-        f'<blockquote title="{escape(SOURCES[claim.source])}">{html(claim.statement)}</blockquote>',
+        f"<h3>{escape(stated(claim))}</h3>",
+        f'<p class="statement">{html(claim.statement)}</p>',
+        f"<p>Owner: {escape(OWNERS[claim.owner].people)}.</p>",
     ]
     if verdict.reason:
         lines.append(f'<p class="reason">{html(verdict.reason)}</p>')
@@ -232,7 +236,7 @@ def _section(claim: Claim, verdict: Verdict) -> str:
     for condition in claim.conditions:
         css = "needs" if condition.whose == "ours" else "stated"
         lines.append(
-            f'<p class="{css}">{WHOSE[condition.whose]}: {html(condition.text)}. Without it, {html(condition.without)}.</p>'
+            f'<p class="{css}">Condition ({escape(claim.whose(condition))}): {html(condition.text)}. Without it, {html(condition.without)}.</p>'
         )
     lines.append("</section>")
     return "\n".join(lines)
@@ -281,9 +285,9 @@ _STYLE = """:root { color-scheme: light dark; }
 body { margin: 0; font: 16px/1.5 system-ui, sans-serif; }
 main { max-width: 70rem; margin: 0 auto; padding: 1rem 1.5rem 4rem; }
 h2 { margin-top: 2.5rem; font-size: 1.2rem; }
-blockquote { margin: 0.5rem 0; padding: 0.2rem 1rem; border-left: 4px solid #8886; font-size: 1.05rem; }
+.statement { margin: 0.5rem 0; padding: 0.2rem 1rem; border-left: 4px solid #8886; font-size: 1.05rem; }
 .formula { font-family: "Latin Modern Math", "STIX Two Math", "Cambria Math", Georgia, serif; white-space: nowrap; }
-blockquote .formula, td .formula { white-space: normal; }
+.statement .formula, td .formula { white-space: normal; }
 sub, sup { font-size: 0.75em; line-height: 0; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: 0.3rem 0.6rem; border-bottom: 1px solid #8884; overflow-wrap: anywhere; }

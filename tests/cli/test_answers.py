@@ -96,7 +96,10 @@ def test_completion_knows_the_names() -> None:
 def test_a_verdict_says_that_it_needs_a_condition() -> None:
     out = run("verify", "mf-3", "lemma-3.2")
     assert "proved if" in out
-    assert "2 claims: 1 proved under a condition that the source does not state, 1 proved." in out
+    assert (
+        "2 claims, 1 of the paper, 1 of Steck, Ekanadham and Kallus: 1 proved under a condition "
+        "that the slides do not state, 1 proved." in " ".join(out.split())
+    )
 
 
 @pytest.mark.parametrize(

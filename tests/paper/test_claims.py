@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 import pytest
 from typer.testing import CliRunner
@@ -12,8 +13,9 @@ from arrangements.errors import BadInput
 from proofs.pages.explained import line
 from proofs.pages.typeset import plain
 from proofs.paper.claims import CLAIMS, find
-from proofs.paper.claims.words import LONGEST_RANGE, every
+from proofs.paper.claims.words import LONGEST_RANGE, every, words_of
 from proofs.paper.verdicts.claim import Step, conclude
+from proofs.paper.verdicts.owners import OWNERS
 
 IDS = """
     lemma-3.1 lemma-3.2 lemma-3.3 theorem-3.4 introduction-2 example-C.1 example-C.2 example-C.3 appendix-D discussion-embeddings
@@ -31,6 +33,31 @@ def test_every_claim_is_listed_once() -> None:
 def test_ids_and_aliases_do_not_clash() -> None:
     names = [name.lower() for claim in CLAIMS for name in (claim.id, *claim.aliases)]
     assert len(names) == len(set(names))
+
+
+def test_claims_stand_in_the_order_of_their_owners() -> None:
+    assert Counter(claim.owner for claim in CLAIMS) == {
+        "paper": 20, "Steck": 7, "K. You": 1, "ours": 14,
+    }  # fmt: skip
+    order = [list(OWNERS).index(claim.owner) for claim in CLAIMS]
+    assert order == sorted(order)
+
+
+def test_a_claim_of_a_source_says_which_place_it_words() -> None:
+    for claim in CLAIMS:
+        assert bool(words_of(claim.id).of) == (claim.owner != "ours"), claim.id
+
+
+def test_what_was_not_read_is_not_said_to_be_silent() -> None:
+    """Of two works slides were read, so a condition is missing from the slides."""
+    for claim in CLAIMS:
+        told = {claim.whose(condition) for condition in claim.needs}
+        text = "the paper" if claim.owner == "paper" else "the slides"
+        assert told <= {
+            f"ours: needed, and {text} does not state it",
+            f"ours: needed, and {text} do not state it",
+        }
+    assert find("example-C.2").needs[0].text.startswith("equal probability")
 
 
 def test_every_claim_is_told() -> None:
@@ -65,13 +92,13 @@ def test_a_line_a_claim_and_no_word_broken(monkeypatch: pytest.MonkeyPatch) -> N
     out = CliRunner().invoke(app, ["verify", *chosen]).stdout.splitlines()
     assert [line.split()[0] for line in out[:4]] == chosen
     assert all(len(line) <= 80 for line in out)
-    assert out[1].split()[1:3] == ["proved", "if"]
+    assert out[1].split()[1:4] == ["paper", "proved", "if"]
     assert sum("proved if:" in line for line in out) == 1
     told = CliRunner().invoke(app, ["verify", "Lemma 5.3", "--explain"]).stdout
     assert all(len(line) <= 80 for line in told.splitlines())
     heads = [line for line in told.splitlines() if line and line[0] != " "]
     assert heads[1:] == [
-        "Source", "Statement", "Symbols", "Proof", "Conditions", "Range of the verdict", "Rests on", "Computed: identities",
+        "Owner", "Statement, our wording of Lemma 5.3", "Symbols", "Proof", "Conditions", "Range of the verdict", "Rests on", "Computed: identities",
         "Computed: instances", "Proved in Coq", "Findings",
     ]  # fmt: skip
     words = set(" ".join(told.split()).split())
@@ -91,7 +118,7 @@ def test_a_line_says_why_a_claim_is_not_proved() -> None:
     )
     assert failed.status == "proved"
     assert line(claim, verdict).startswith(
-        "mf-1                  refuted      a step: a counter-example"
+        "mf-1                  Steck  refuted     a step: a counter-example"
     )
     assert len(line(claim, verdict)) <= 80
 

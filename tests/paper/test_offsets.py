@@ -12,7 +12,7 @@ from proofs.paper.claims.offsets import CLAIMS, prove_apart, prove_signs
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
 def test_the_claim_is_proved(claim) -> None:
     assert claim.prove().status == "proved"
-    assert claim.source == "ours"
+    assert claim.owner == "ours"
 
 
 def test_every_pair_of_the_map_has_a_verdict() -> None:

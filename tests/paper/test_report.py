@@ -81,6 +81,7 @@ def test_the_json_follows_its_schema(folder: Path) -> None:
     report = json.loads((folder / "claims.json").read_text())
     jsonschema.validate(report, SCHEMA)
     assert [claim["id"] for claim in report["claims"]] == QUICK
+    assert [claim["owner"] for claim in report["claims"]] == ["paper", "paper", "paper", "Steck"]
     assert all("statement" in claim and claim["steps"] for claim in report["claims"])
 
 
@@ -119,9 +120,18 @@ def test_formal_statements_stand_beside_the_words(folder: Path) -> None:
     assert formal["mf-3"] == ["mf_3", "mf_3_tie"]
 
 
+def test_owners_stand_beside_statements_and_nothing_is_quoted(folder: Path) -> None:
+    text = (folder / "claims.html").read_text()
+    assert "Statement, our wording of Lemma 3.2" in text
+    assert text.index(">Nielsen and Grivas</th>") < text.index(">Steck, Ekanadham and Kallus</th>")
+    assert "<h1>What Cosine" not in text  # the title of the paper is not that of the report
+    assert not {"blockquote", "q", "cite"} & Page(text).tags
+
+
 def test_conditions_and_findings_are_prominent(folder: Path) -> None:
     text = (folder / "claims.html").read_text()
-    assert "Needed, and not stated by the source" in text
+    assert "Condition (ours: needed, and the slides do not state it)" in text
+    assert "Condition (ours: needed, and the paper does not state it)" in text
     assert "false without a condition" in text
 
 

@@ -208,7 +208,7 @@ def _file(name: str) -> str:
 
 CLAIM = Claim(
     id="argmax-G.1",
-    source="A",
+    owner="paper",
     statement=(
         "The softmax decision region of `y` is the union of the ranking regions that rank `y` first; `i` and `j` can tie for the top iff "
         "`u_i` and `u_j` span an edge (a face) of the convex hull of the rows."

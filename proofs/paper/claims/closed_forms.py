@@ -331,7 +331,7 @@ def prove_mf_clusters(same: bool = False) -> Verdict:
 CLAIMS: tuple[Claim, ...] = (
     Claim(
         id="mf-4",
-        source="B",
+        owner="Steck",
         statement=(
             f"Objective (1), {OBJECTIVE_1}, for rank `k`: `A B^T = V_k diag(1/(1 + c/s_i^2))_k "
             "V_k^T` is optimal, with `V_k` the first `k` right "
@@ -348,7 +348,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         id="mf-5",
-        source="B",
+        owner="Steck",
         statement=(
             "With `H = diag(1/(1 + c/s_i^2))_k^(1/2)`, `V = V_k` and `M = A B^T`: for `D = H` the "
             "items are `V` (cosines: the identity for `k = p`) "
@@ -361,7 +361,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         id="mf-6",
-        source="B",
+        owner="Steck",
         statement=(
             f"Objective (2), {OBJECTIVE_2}: `A = V_k diag(√((1/s_i)(1 − c/s_i)_+))_k`, `B = V_k "
             "diag(√(s_i (1 − c/s_i)_+))_k` is optimal, and "
@@ -383,7 +383,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         id="mf-clusters",
-        source="B",
+        owner="Steck",
         statement=(
             "On the same data with clusters of items, the item-item cosines after objective (1) "
             "with three choices of `D` and after objective "

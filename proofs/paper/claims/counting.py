@@ -331,7 +331,7 @@ def _generic(c: Configuration) -> bool:
 
 COUNTING_5_1 = Claim(
     id="counting-5.1",
-    source="A",
+    owner="paper",
     statement=(
         "If `rank U = n` every one of the `2^n` label combinations is feasible; if `n > rank U` some are not. For rows in general position "
         "the number is `2 Σ_(i<d) C(n−1, i)` (Cover 1965)."
@@ -348,7 +348,7 @@ COUNTING_5_1 = Claim(
 
 COUNTING_5_2 = Claim(
     id="counting-5.2",
-    source="A",
+    owner="paper",
     statement=(
         "If the centred `U` has rank `n−1` all `n!` rankings are feasible; with a smaller rank some are not. For rows in general position "
         "the number is `Q(n,d)`, `Q(1,d)=1`, `Q(n,1)=2`, `Q(n,d) = Q(n−1,d) + (n−1) Q(n−1,d−1)` (Cover 1967)."

@@ -159,7 +159,7 @@ def _reached(
 
 CLAIM = Claim(
     id="counting-at-most",
-    source="ours",
+    owner="ours",
     statement=(
         "For every `U` with `n` rows and `d` columns: `|S(U)| ≤ 2 Σ_(i<d) C(n−1, i)`, with "
         "equality exactly when every `min(n, d)` rows are "

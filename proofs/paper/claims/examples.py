@@ -11,7 +11,7 @@ from arrangements.exact.numbers import Scalar, text
 from arrangements.layers.configuration import Configuration
 from arrangements.listing.cosines import CosineMatrix
 from arrangements.loading.configurations import load
-from proofs.paper.verdicts.claim import Claim, Step, Verdict, conclude
+from proofs.paper.verdicts.claim import Claim, Condition, Step, Verdict, conclude
 from proofs.paper.verdicts.evidence import decided, fact
 
 __all__ = ["CLAIMS", "prove_c_1", "prove_c_2", "prove_c_3"]
@@ -151,7 +151,7 @@ CLAIMS = (
     Claim(
         id="example-C.1",
         aliases=("Example 3.1", "Figure 1"),
-        source="A",
+        owner="paper",
         statement=(
             "`U = (1, 1/2), (1/2, 1), (−1, 2/5), (−4/5, −4/5), (9/10, −6/5)`, labels 0..4: `cos(u_0, u_1) = 4/5`; "
             "after the two translations exactly `−1` and `+1`; probabilities agree."
@@ -162,24 +162,36 @@ CLAIMS = (
     Claim(
         id="example-C.2",
         aliases=("Example 3.2", "Figure 2 left"),
-        source="A",
+        owner="paper",
         statement=(
             "Centred `U = (7/5, −1), (7/5, 1), (−9/10, 3/10), (−1, 0), (−9/10, −3/10)`: `cos(0,1) = 12/37` and `cos(1,2) < 0`, yet each "
             "of these pairs can tie for the top; `cos(2,4) = 4/5`, yet labels 2 and 4 can never tie for the top. The "
             "two nearest cosine neighbours of label 2 are 3 and 4, but the labels it shares a top boundary with are 1 and 3."
         ),
-        conditions=(),
+        conditions=(
+            Condition(
+                "equal probability of two labels is read as a tie for the top, above all other labels",
+                "ours",
+                "any two distinct rows have equal probability at some embedding, those of labels 2 and 4 too",
+            ),
+        ),
         prove=prove_c_2,
     ),
     Claim(
         id="example-C.3",
         aliases=("Example 3.3", "Figure 2 right"),
-        source="A",
+        owner="paper",
         statement=(
             "Centred, all of length 1: `(19/20, s), (−19/20, s), (−1, 0), (−19/20, −s), (19/20, −s), (1, 0)` with `s = sqrt(39)/20`. "
             "`cos(0,1) = −161/200` and these can tie at the top; `cos(1,3) = +161/200` and these cannot."
         ),
-        conditions=(),
+        conditions=(
+            Condition(
+                "a tie of two labels is one above all other labels, as in C.2",
+                "wording",
+                "any two distinct rows have equal logits at some embedding",
+            ),
+        ),
         prove=prove_c_3,
     ),
 )

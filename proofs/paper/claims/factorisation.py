@@ -320,7 +320,7 @@ OBJECTIVE_2 = "`‖X − X A B^T‖² + c (‖X A‖² + ‖B‖²)`"
 CLAIMS = (
     Claim(
         id="mf-1",
-        source="B",
+        owner="Steck",
         statement=(
             f"Objective (1), {OBJECTIVE_1}: if `(A, B)` is optimal so is `(A D, B D^−1)` for every invertible diagonal `D`; "
             "predictions do not change, all three cosine families (item-item, user-user, user-item) do."
@@ -336,7 +336,7 @@ CLAIMS = (
     ),
     Claim(
         id="mf-2",
-        source="B",
+        owner="Steck",
         statement=(
             "With `k = p` and the closed form `A B^T = V diag(1/(1 + c/s_i^2)) V^T`: one choice of `D` makes the item-item cosines the "
             "identity matrix, another makes the user-user cosines those of the raw data."
@@ -352,7 +352,7 @@ CLAIMS = (
     ),
     Claim(
         id="mf-3",
-        source="B",
+        owner="Steck",
         statement=f"Objective (2), {OBJECTIVE_2}: the optimum is unique up to rotation, so its cosines are unique.",
         conditions=(
             Condition(

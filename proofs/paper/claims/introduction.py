@@ -120,7 +120,7 @@ def _directions(orthogonal: bool) -> Iterator[Step]:
 CLAIMS: tuple[Claim, ...] = (
     Claim(
         id="introduction-2",
-        source="A",
+        owner="paper",
         statement=(
             "Cosine 1 goes with very different probabilities: for every `ε > 0` there are a model "
             "with `cos(u_i, u_j) = 1` and an `x` with "
@@ -131,7 +131,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         id="discussion-embeddings",
-        source="A",
+        owner="paper",
         statement=(
             "Probabilities are not invariant when embeddings are translated: `p(y | x + w) = p(y | "
             "x)` for all `x` and `y` exactly when "

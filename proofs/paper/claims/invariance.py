@@ -73,7 +73,7 @@ def _survives(cells: Sequence[Cell], measure: str, model: str) -> bool:
 
 CLAIM = Claim(
     id="invariance-table",
-    source="C",
+    owner="K. You",
     statement=(
         "For cosine, dot product, Euclidean distance, norm-scaled cosine, word rotator's distance, soft cosine, query-normalised "
         "similarity, and for the cosine after mean-centring, whitening and removal of the top `k` principal components: "

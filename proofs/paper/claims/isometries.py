@@ -452,7 +452,7 @@ _DISTINCT = Condition(
 CLAIMS: tuple[Claim, ...] = (
     Claim(
         id="headline",
-        source="A",
+        owner="paper",
         statement=(
             "Cosines determine decision regions and boundaries: if `C(U) = C(U')`, an isometry of "
             "the row spaces carries the region of every "
@@ -470,7 +470,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         id="cosines-rows",
-        source="ours",
+        owner="ours",
         statement=(
             "For `U`, `U'` with non-zero rows: `C(U) = C(U')` exactly when `U' = D U Q` for a "
             "positive diagonal `D` and a `Q` that is a linear "
@@ -481,7 +481,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         id="cosines-differences",
-        source="ours",
+        owner="ours",
         statement=(
             "For `U`, `U'` with pairwise distinct rows, those of `U` not all on a line: `C(B_n U) "
             "= C(B_n U')` exactly when "
@@ -501,7 +501,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         id="unit-rows",
-        source="ours",
+        owner="ours",
         statement=(
             "If all rows of `U` have one length and all rows of `U'` have one length, `C(U) = "
             "C(U')` implies `R(U) = R(U')`; in particular "

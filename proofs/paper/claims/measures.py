@@ -100,7 +100,7 @@ def _normalised_distance() -> list[Step]:
 
 CLAIM = Claim(
     id="appendix-D",
-    source="A",
+    owner="paper",
     statement=(
         "The dot product (even its sign), the Euclidean distance and the normalised Euclidean distance of two unembeddings are "
         "not determined by the probabilities either (rescale `U` by `a` and `x` by `1/a`; translate)."

@@ -200,7 +200,7 @@ def _smallest() -> Iterator[Step]:
 CLAIMS = (
     Claim(
         id="offsets-signs",
-        source="ours",
+        owner="ours",
         statement=(
             "For logits `⟨u_i, h⟩ + b_i` with `(b_i, u_i) ≠ 0`, the cosines of the rows `(b_i, u_i)` together with `e_0 = (1, 0)` "
             "determine the label combinations of the layer."
@@ -212,7 +212,7 @@ CLAIMS = (
     ),
     Claim(
         id="offsets-rankings",
-        source="ours",
+        owner="ours",
         statement=(
             "For logits `⟨u_i, h⟩ + b_i` with pairwise distinct `(b_i, u_i)`, the cosines of the differences "
             "`(b_i − b_j, u_i − u_j)` together with `e_0` determine the rankings of the layer."
@@ -228,7 +228,7 @@ CLAIMS = (
     ),
     Claim(
         id="offsets-apart",
-        source="ours",
+        owner="ours",
         statement=(
             "`C(U)` and `b`, taken apart, determine neither the label combinations nor the rankings of a layer with offsets. Witness: "
             "`u = (1), (1)` and `u = (1), (4)`, both with `b = (1, 2)`."

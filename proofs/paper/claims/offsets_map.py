@@ -122,7 +122,7 @@ def _shown(one: Configuration, other: Configuration) -> str:
 
 CLAIM = Claim(
     id="offsets-map",
-    source="ours",
+    owner="ours",
     statement=(
         "For layers with offsets, `V` the rows `(b_i, u_i)`, every ordered pair of `(U, b)`, `C(e_0, V)`, `C(e_0, B V)`, `(C(U), b)`, `S`, "
         "`R` and the argmax labels has a verdict: it is an arrow of `(U, b) →` everything, `C(e_0, V) → S`, `C(e_0, B V) → R → argmax`, or "

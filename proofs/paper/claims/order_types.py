@@ -155,7 +155,7 @@ def _families() -> Step:
 CLAIM = Claim(
     id="order-types",
     aliases=("theorem-H.1 for all order types",),
-    source="ours",
+    owner="ours",
     statement=(
         "Distinct points in the plane, not all on a line: all points with this `S` have the same `R` iff the hull is a triangle and every "
         "line through two points passes through a corner of it. Up to relabelling these are: all points but one on a line; points on "

@@ -210,7 +210,7 @@ def prove_projector_cosines() -> Verdict:
 CLAIMS: tuple[Claim, ...] = (
     Claim(
         id="projector",
-        source="ours",
+        owner="ours",
         statement=(
             "Let `P(U)` be the orthogonal projector onto the span of the columns of the centred "
             "`U`. `P(U) = P(U')` exactly when "
@@ -223,7 +223,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         id="projector-cosines",
-        source="ours",
+        owner="ours",
         statement=(
             "The cosines of `P(U)`, which are those of the whitened rows, do not determine `R(U)`: "
             "rows −1, 1, 2 against −1, 2, 1. With two "

@@ -240,7 +240,7 @@ def _sizes(z: Sequence[int], level: Fraction) -> set[int]:
 CLAIMS: tuple[Claim, ...] = (
     Claim(
         id="rule-monotone",
-        source="ours",
+        owner="ours",
         statement=(
             "Temperature (`z/T`, `T > 0`), soft-capping (`c tanh(z/c)`, `c > 0`) and every other "
             "strictly increasing function of the logits "
@@ -251,7 +251,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         id="rule-min-p",
-        source="ours",
+        owner="ours",
         statement=(
             "For `0 < p ≤ 1` the min-p support `{i : p_i ≥ p max_j p_j}` is `{i : z_i − max_j z_j "
             "≥ log p}`: which supports occur is a question "
@@ -270,7 +270,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         id="rule-nucleus",
-        source="ours",
+        owner="ours",
         statement=(
             "The nucleus of level `p`, the least beginning of the ranking with probability at "
             "least `p`, is not determined by the ranking: two "

@@ -110,7 +110,7 @@ def _twice(E: Element, sigmoid: Callable[[Element], Element]) -> Step:
 CLAIM = Claim(
     id="word2vec-E.1",
     aliases=("Appendix E.1",),
-    source="A",
+    owner="paper",
     statement=(
         "Skip-gram with negative sampling is a sigmoid classifier: with a window `W` of several positive labels and negatives "
         "`N`, all distinct, its loss `−Σ_(w ∈ W) log σ(z_w) − Σ_(k ∈ N) log σ(−z_k)` is the negative log-likelihood of an "

@@ -160,7 +160,7 @@ CLAIMS = (
     Claim(
         id="lemma-3.1",
         aliases=("Lemma 2.1",),
-        source="A",
+        owner="paper",
         statement="For every `v`: replacing each `u_y` by `u_y + v` leaves all softmax probabilities unchanged.",
         conditions=(),
         prove=prove_lemma_3_1,
@@ -168,7 +168,7 @@ CLAIMS = (
     Claim(
         id="lemma-3.2",
         aliases=("Lemma 2.2",),
-        source="A",
+        owner="paper",
         statement="For `a ≠ b` there is `v` with `cos(a+v, b+v) = −1` (`v = −(a+b)/2` works).",
         conditions=(
             Condition(
@@ -182,7 +182,7 @@ CLAIMS = (
     Claim(
         id="lemma-3.3",
         aliases=("Lemma 2.3",),
-        source="A",
+        owner="paper",
         statement=(
             "For all `a, b` there is `v` with `cos(a+v, b+v) = +1` (`v = −a + (b−a)/2` works when `a ≠ b`; `a = b` needs `a + v ≠ 0`)."
         ),
@@ -198,7 +198,7 @@ CLAIMS = (
     Claim(
         id="theorem-3.4",
         aliases=("Theorem 2.4",),
-        source="A",
+        owner="paper",
         statement=(
             "For a softmax classifier and labels `i, j` with `u_i ≠ u_j` there are two models with the same probabilities for all "
             "inputs whose `cos(u_i, u_j)` is `+1` and `−1`."

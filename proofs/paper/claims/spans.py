@@ -222,7 +222,7 @@ def prove_theorem_5_6(
 
 PROPOSITION_E_2 = Claim(
     id="proposition-E.2",
-    source="A",
+    owner="paper",
     statement=(
         "`S(U)` is the set of open orthants of `R^n` met by the column span of `U`. Consequently `S(U)` depends on the column span "
         "only, and `U` of rank `r < d` may be replaced by `r` independent columns."
@@ -233,7 +233,7 @@ PROPOSITION_E_2 = Claim(
 
 LEMMA_5_3 = Claim(
     id="lemma-5.3",
-    source="A",
+    owner="paper",
     statement=(
         "For `U` with non-zero rows, `C(U)` determines `S(U)`: indeed `S(C(U)) = S(U)`. Three steps: `S(G) = S(U)` for the Gram "
         "matrix `G = U U^T`; scaling columns of `G`; scaling rows by positive numbers."
@@ -245,7 +245,7 @@ LEMMA_5_3 = Claim(
 
 THEOREM_5_6 = Claim(
     id="theorem-5.6",
-    source="A",
+    owner="paper",
     statement="For `U` with pairwise distinct rows, `C(B_n U)` determines `R(U)`.",
     conditions=(
         Condition(

@@ -147,7 +147,7 @@ def _smaller() -> list[Step]:
 CLAIM = Claim(
     id="theorem-5.5",
     aliases=("Figure 3",),
-    source="A",
+    owner="paper",
     statement=(
         "`C(U)` does not determine `R(U)`, hence `S(U)` does not either. Witness: seven labels at angles 0, 45, 90, 135, 180, 225, 315 "
         "degrees; model 1 has all lengths 5; model 2 is the same but label 3 (90 degrees) has length 2. Label 3 is an argmax label of "

@@ -234,7 +234,7 @@ def _smaller() -> Step:
 CLAIM = Claim(
     id="theorem-H.1",
     aliases=("Björner et al., Oriented Matroids, section 1.10", "Figure 4"),
-    source="A",
+    owner="paper",
     statement=(
         "Even for affine configurations `S` does not determine `R`. Witness, five points each: `A = (−4/5, 1), (4/5, 1), "
         "(11/20, −1/2), (−1, −1), (1, −1)` and `B = (−1, 1), (1, 1), (7/20, −1/2), (−4/5, −1), (4/5, −1)`, each with a 1 prepended. "

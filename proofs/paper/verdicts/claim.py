@@ -18,6 +18,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from proofs.paper.verdicts.owners import OWNERS, OwnerName
+
 if TYPE_CHECKING:
     from proofs.search.determinations.determination import Determination
 
@@ -42,9 +44,10 @@ Whose = Literal["source", "wording", "ours"]
 class Condition:
     """A hypothesis of a claim; ``without`` says what happens when it is dropped.
 
-    ``whose`` says who asks for it: the "source" states it; only the "wording" needs it, the formula as reconstructed here, since the plain text of the source
-    lost its formulas; or it is "ours", for
-    the source does not state it and its statement needs it.
+    ``whose`` says who asks for it: the "source" states it (of a claim of ours: it is part of the
+    statement); only the "wording" needs it, the formula as reconstructed here, since the plain text
+    of the source lost its formulas; or it is "ours", for the text that was read does not state it
+    and its statement needs it.
     """
 
     text: str
@@ -97,7 +100,7 @@ class Verdict:
 
 @dataclass(frozen=True, kw_only=True)
 class Claim:
-    """One claim of a source.
+    """One claim, in our wording.
 
     ``prove`` takes no argument here; the function behind it takes the paper's data as default
     arguments, so that tests can break the claim on purpose. ``about``: the determination that it
@@ -106,7 +109,7 @@ class Claim:
 
     id: str
     aliases: tuple[str, ...] = ()
-    source: str
+    owner: OwnerName
     statement: str
     conditions: tuple[Condition, ...]
     prove: Callable[[], Verdict]
@@ -114,10 +117,21 @@ class Claim:
 
     @property
     def needs(self) -> tuple[Condition, ...]:
-        """The conditions that are ours: the source does not state them, and without them its
-        statement is false or says nothing.
+        """The conditions that are ours: the text that was read does not state them, and without
+        them its statement is false or says nothing.
         """
         return tuple(condition for condition in self.conditions if condition.whose == "ours")
+
+    def whose(self, condition: Condition) -> str:
+        """Who asks for a condition of this claim."""
+        owner = OWNERS[self.owner]
+        if condition.whose == "ours":
+            return f"ours: needed, and {owner.silent} it"
+        if self.owner == "ours":
+            return "part of the statement"
+        if condition.whose == "wording":
+            return f"of our wording, not of {owner.read}"
+        return f"stated by {owner.read}"
 
 
 def conclude(
