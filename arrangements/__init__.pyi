@@ -6,7 +6,6 @@ from .audits.any_layer import best_rank as best_rank
 from .audits.any_layer import confidence as confidence
 from .audits.model_audit import Audit as Audit
 from .audits.model_audit import audit as audit
-from .catalogue.designs import Design as Design
 from .combinatorial_types import types as types
 from .combinatorial_types.comparing import same_type as same_type
 from .combinatorial_types.comparing import type_key as type_key
@@ -92,6 +91,7 @@ from .errors import (
     OutOfTime as OutOfTime,
 )
 from .exact.numbers import Scalar as Scalar
+from .experimental.designs import Design as Design
 from .figures import plot as plot
 from .geometry.cell_shapes import cells as cells
 from .geometry.flats import intersections as intersections

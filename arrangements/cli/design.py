@@ -17,8 +17,8 @@ from arrangements.cli.options import Printing, Running, Workers
 from arrangements.errors import BadInput, short_repr
 
 if TYPE_CHECKING:
-    from arrangements.catalogue.designs import Design
     from arrangements.decide.dyadic.outcomes import Outcome
+    from arrangements.experimental.designs import Design
     from arrangements.layers.questions.question import Question
 
 __all__ = ["run"]
@@ -146,7 +146,7 @@ def run(request: Request) -> int:
     promised), least (whether no smaller dimension suffices), possible (with --audit, otherwise null),
     impossible (the first of them), output, certificate, seconds.
     """
-    from arrangements.catalogue.designs import Design
+    from arrangements.experimental.designs import Design
 
     start = time.perf_counter()
     made = Design(

@@ -14,7 +14,7 @@ from __future__ import annotations
 from importlib import import_module
 from types import ModuleType
 
-__all__ = ["orlik_solomon", "skops_format", "tensorflow_format", "toric"]
+__all__ = ["designs", "orlik_solomon", "skops_format", "tensorflow_format", "toric"]
 
 
 def __getattr__(name: str) -> ModuleType:

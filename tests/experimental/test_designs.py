@@ -13,10 +13,10 @@ import pytest
 from typer.testing import CliRunner
 
 from arrangements import BadInput, Configuration, Design, load
-from arrangements.catalogue.designs import CURVES
 from arrangements.checker.design import Refused, check
 from arrangements.cli import app
 from arrangements.decide.answers import answers
+from arrangements.experimental.designs import CURVES
 from arrangements.layers.layer import Layer
 from arrangements.loading import load_layer
 
