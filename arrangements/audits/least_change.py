@@ -26,14 +26,15 @@ from fractions import Fraction
 from functools import cached_property, partial
 from html import escape
 from pathlib import Path, PurePath
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Literal, get_args
 
 from arrangements.audits.repair.bias import Repair, repaired
-from arrangements.audits.repair.evidence import bound_text, factors_text, rows_text
+from arrangements.audits.repair.evidence import bound_text
 from arrangements.audits.repair.float_grids import Binary, Decimal, Grid
 from arrangements.audits.repair.programs import Measure
 from arrangements.audits.repair.refutation_inequalities import Impossible, with_bias
-from arrangements.audits.repair.rows import Changed, Never, changed
+from arrangements.audits.repair.row_changes import NoFactors, RowRepair
 from arrangements.audits.stated_inputs import described, stated_inputs
 from arrangements.decide.answers import answers
 from arrangements.decide.dyadic.integer_inputs import Domain
@@ -54,6 +55,8 @@ if TYPE_CHECKING:
 __all__ = ["Change", "LeastChange", "demand_measure", "form_and_grid", "least_change", "prepared"]
 
 Change = Literal["offsets", "factors", "rows"]
+# The room of repairs of rows, whose modules are loaded by name, as no other room imports them.
+_OF_ROWS = "arrangements.experimental"
 
 
 def demand_measure(change: str, least: str | None, at_most: int | None) -> None:
@@ -113,14 +116,14 @@ class LeastChange:
     of_labels: bool
     skipped: int
     change: Change
-    outcome: Repair | Changed | Impossible | Never
+    outcome: Repair | RowRepair | Impossible | NoFactors
     needed: int | None
     seconds: float
 
     @property
     def repaired(self) -> bool:
         """Whether the change makes all questions possible."""
-        return self.needed is None and isinstance(self.outcome, Repair | Changed)
+        return self.needed is None and isinstance(self.outcome, Repair | RowRepair)
 
     def __bool__(self) -> bool:
         return self.repaired
@@ -134,7 +137,7 @@ class LeastChange:
         return f"<p>{escape(repr(self)[1:-1])}</p>"
 
     @property
-    def found(self) -> Repair | Changed:
+    def found(self) -> Repair | RowRepair:
         """The change that the search found.
 
         Raises
@@ -142,7 +145,7 @@ class LeastChange:
         BadInput
             If no change that is allowed suffices.
         """
-        if self.repaired and isinstance(self.outcome, Repair | Changed):
+        if self.repaired and isinstance(self.outcome, Repair | RowRepair):
             return self.outcome
         raise BadInput("layer must have been repaired: no change that is allowed suffices")
 
@@ -158,7 +161,7 @@ class LeastChange:
     def contradiction(self) -> tuple[str, ...]:
         """Where no change at all suffices: questions that contradict each other."""
         labels, outcome = self.audit.labels, self.outcome
-        if isinstance(outcome, Never):
+        if isinstance(outcome, NoFactors):
             return tuple(labels[step.label] for step in outcome.steps)
         if isinstance(outcome, Impossible):
             places = sorted({demand.question for _, demand in outcome.demands})
@@ -173,7 +176,7 @@ class LeastChange:
         of each other.
         """
         rows, outcome = self.audit.layer.rows, self.outcome
-        if isinstance(outcome, Never):
+        if isinstance(outcome, NoFactors):
             first, *others = (rows[step.label] for step in outcome.steps)
             return bool(others) and all(_are_multiples(first, row) for row in others)
         if not isinstance(outcome, Impossible):
@@ -223,23 +226,19 @@ class LeastChange:
     @cached_property
     def bound(self) -> str | None:
         """The certificate that less does not suffice, or that nothing does, if there is a proof."""
-        layer, domain, found = self.audit.layer, self.domain, self.outcome
-        if isinstance(found, Impossible):
-            return bound_text(layer, domain, self.questions, found.demands, "none", Fraction(0))
-        if isinstance(found, Never):
-            return factors_text(layer, domain, found.steps, found.always, "none")
-        least = Fraction(float_at_least(found.least))
-        if isinstance(found, Repair):
-            if not found.proof or (not found.least and found.measure != "number"):
-                return None
-            return bound_text(
-                layer, domain, self.questions, found.proof, found.measure, least, found.groups
-            )
-        if found.what == "factors":
-            if not found.steps:
-                return None
-            return factors_text(layer, domain, found.steps, found.always, "factors")
-        return rows_text(layer, domain, found, least) if found.moves else None
+        layer, domain, outcome = self.audit.layer, self.domain, self.outcome
+        if isinstance(outcome, RowRepair | NoFactors):
+            proof_text = resolve_name(f"{_OF_ROWS}.row_repair_proofs:proof_text")
+            text: str | None = proof_text(layer, domain, outcome)
+            return text
+        if isinstance(outcome, Impossible):
+            return bound_text(layer, domain, self.questions, outcome.demands, "none", Fraction(0))
+        if not outcome.proof or (not outcome.least and outcome.measure != "number"):
+            return None
+        least = Fraction(float_at_least(outcome.least))
+        return bound_text(
+            layer, domain, self.questions, outcome.proof, outcome.measure, least, outcome.groups
+        )
 
     @property
     def table(self) -> str:
@@ -387,13 +386,17 @@ def least_change(
     if skip_equal:
         later = _equal_to_earlier(layer.rows, change)
         kept = [asked for asked in kept if not asked.single or not later[asked.positions[0]]]
-    search = repaired if change == "offsets" else partial(changed, what=change)
-    outcome: Repair | Changed | Impossible | Never
+    search = (
+        repaired
+        if change == "offsets"
+        else partial(resolve_name(f"{_OF_ROWS}.row_repairs:repair_rows"), what=change)
+    )
+    outcome: Repair | RowRepair | Impossible | NoFactors
     try:
         outcome = search(
             layer, domain, kept, grid, measure=measure, margin=margin, executor=audit.executor
         )
-    except (Impossible, Never) as refused:
+    except (Impossible, NoFactors) as refused:
         outcome = refused
     needed = None
     if at_most is not None and isinstance(outcome, Repair):

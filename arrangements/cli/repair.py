@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from arrangements.audits.least_change import Change, LeastChange
     from arrangements.audits.repair.bias import Repair
     from arrangements.audits.repair.programs import Measure
-    from arrangements.audits.repair.rows import Changed
+    from arrangements.audits.repair.row_changes import RowRepair
 
 __all__ = ["run"]
 
@@ -172,9 +172,9 @@ def _print_change(repair: LeastChange, written: dict[str, str]) -> None:
 
 def _print_no(repair: LeastChange, written: dict[str, str]) -> None:
     """Why no change suffices."""
-    from arrangements.audits.repair.rows import Never
+    from arrangements.audits.repair.row_changes import NoFactors
 
-    without_0 = isinstance(repair.outcome, Never) and repair.outcome.always is None
+    without_0 = isinstance(repair.outcome, NoFactors) and repair.outcome.always is None
     where = " above 0" if without_0 else ""
     clash, fewest = repair.contradiction, repair.needed
     if fewest is not None:
@@ -198,7 +198,7 @@ def _print_no(repair: LeastChange, written: dict[str, str]) -> None:
         print(f"  certificate  {written['bound']}")
 
 
-def _told(found: Repair | Changed) -> list[str]:
+def _told(found: Repair | RowRepair) -> list[str]:
     """The change, and the bound that is proved."""
     from arrangements.audits.repair.bias import Repair
 

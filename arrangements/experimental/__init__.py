@@ -1,12 +1,15 @@
 """Experimental: right and tested as all else is, and hardly used, so that the rest is smaller to
-learn: ``orlik_solomon`` (the algebra), ``toric`` (rows as characters of a torus), and two formats of
-models, ``skops_format`` and ``tensorflow_format`` (checkpoints, SavedModel, tfjs).
+learn: ``designs`` (layers for which every small set of labels is possible), ``orlik_solomon`` (the
+algebra), ``row_repairs`` with ``row_repair_proofs`` (repairs that change rows instead of offsets),
+``toric`` (rows as characters of a torus), and two formats of models, ``skops_format`` and
+``tensorflow_format`` (checkpoints, SavedModel, tfjs).
 
 A module leaves this room for the one it belongs to when a page, a claim or another module needs
 it, or when users ask for it; until then its names may change without notice.
 
-Nothing here is imported by another room, but for the command; ``arrangements.models.tensors`` has
-the names of the two formats as texts, and loads them when such a file is met.
+Nothing here is imported by another room, but for the command; ``arrangements.models.tensors`` and
+``arrangements.audits.least_change`` have names of modules as texts, and load them when a file or a
+repair needs them.
 """
 
 from __future__ import annotations
@@ -14,7 +17,15 @@ from __future__ import annotations
 from importlib import import_module
 from types import ModuleType
 
-__all__ = ["designs", "orlik_solomon", "skops_format", "tensorflow_format", "toric"]
+__all__ = [
+    "designs",
+    "orlik_solomon",
+    "row_repair_proofs",
+    "row_repairs",
+    "skops_format",
+    "tensorflow_format",
+    "toric",
+]
 
 
 def __getattr__(name: str) -> ModuleType:

@@ -13,11 +13,10 @@ arrangements.errors.BadInput: model must not be a pickle, which is a program; if
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from contextlib import suppress
-from importlib import import_module
 from math import prod
 from pathlib import Path
+from pkgutil import resolve_name
 
 from arrangements.errors import BadInput
 from arrangements.io.readers.table import MAX_ENTRIES
@@ -53,7 +52,7 @@ def open_model(path: str) -> Model:
 
         return open_folder(path, open_model)
     if os.path.isdir(path) or path.lower().endswith(".index"):
-        return _experimental("tensorflow_format.open_bundle", path)
+        return _experimental("tensorflow_format:open_bundle", path)
     if path.lower().endswith(".onnx"):
         from arrangements.models.onnx_format import onnx_model
 
@@ -63,13 +62,13 @@ def open_model(path: str) -> Model:
 
         return open_tflite(path)
     if path.lower().endswith(".skops"):
-        return _experimental("skops_format.open_skops", path)
+        return _experimental("skops_format:open_skops", path)
     if path.lower().endswith((".keras", ".h5", ".hdf5")):
         from arrangements.models.keras_format import open_keras
 
         return open_keras(path)
     if is_tfjs(path):
-        return _experimental("tensorflow_format.open_tfjs", path)
+        return _experimental("tensorflow_format:open_tfjs", path)
     return opening.open_model(path)
 
 
@@ -77,11 +76,8 @@ def _experimental(name: str, path: str) -> Model:
     """A file read by a function of ``arrangements.experimental``: by its name, when such a file is
     met, as no room imports that one.
     """
-    module, _, function = name.partition(".")
-    reader: Callable[[str], Model] = getattr(
-        import_module(f"arrangements.experimental.{module}"), function
-    )
-    return reader(path)
+    model: Model = resolve_name(f"arrangements.experimental.{name}")(path)
+    return model
 
 
 def is_tfjs(path: str) -> bool:

@@ -1,5 +1,5 @@
 """Repairs that change rows instead of offsets: by factors of whole rows, their offsets included, or
-entry by entry. ``changed`` alternates between audits of the whole layer and what its refutations
+entry by entry. ``repair_rows`` alternates between audits of the whole layer and what its refutations
 say.
 
 **Factors.** The logits are multiplied by positive factors c_k, one of each row, and multiplying all
@@ -29,10 +29,10 @@ other inputs may need less.
 >>> from arrangements.layers.questions.question import every_label
 >>> layer = load_layer(Configuration([[2, 0], [0, 2], [-2, -2], ["1/2", "1/2"]]))
 >>> asked = Domain(Inputs(2)), every_label(4), Binary(24, -149, 128)
->>> found = changed(layer, *asked, "factors")
+>>> found = repair_rows(layer, *asked, "factors")
 >>> {k: round(float(x), 4) for k, x in found.factors.items()}, found.steps[0].factor
 ({3: 2.0}, Fraction(2, 1))
->>> found = changed(layer, *asked, "rows")
+>>> found = repair_rows(layer, *asked, "rows")
 >>> {k: [(j, round(float(x), 4)) for j, x in moved] for k, moved in found.entries.items()}, found.least
 ({3: [(1, 1.0)]}, Fraction(1, 1))
 """
@@ -41,13 +41,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import frexp, lcm
 from operator import itemgetter, mul
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -56,19 +56,19 @@ from arrangements.audits.repair.bias import demand_strict, repaired
 from arrangements.audits.repair.float_grids import Binary, Grid
 from arrangements.audits.repair.programs import Measure, bound, least
 from arrangements.audits.repair.refutation_inequalities import Impossible, is_float
+from arrangements.audits.repair.row_changes import Move, NoFactors, RowRepair, Step, What
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import IntegerRefutation, IntegerWitness, Outcome
 from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.decide.labels.decide_one import decide_one, demand_refutation
-from arrangements.errors import BadInput, InternalError, LimitReached, short_fields
+from arrangements.errors import BadInput, InternalError, LimitReached
 from arrangements.layers.questions.question import Question, comparisons
 from arrangements.loading import OutputLayer
 from arrangements.running import report_progress, with_progress
 
-__all__ = ["Changed", "Move", "Never", "Step", "What", "changed", "with_rows"]
+__all__ = ["repair_rows"]
 
-What = Literal["factors", "rows"]
 Points = Sequence[Sequence[Fraction]]  # an input for each question
 _ROUNDS = 40  # audits
 _MARGIN = Fraction(1, 1 << 20)  # of a factor or of a change: how far beyond the least a repair goes
@@ -83,74 +83,7 @@ _SHORT = 8  # bits of a factor with which steps go on
 _GROWS = Fraction(1, 1 << 7)  # of the margin: less is no growth of a factor
 
 
-class Step(NamedTuple):
-    """The factor of the row of a label exceeds ``factor``: ``own`` times the row is the sum of the
-    weighted ``rows``, each with its own factor so far, less the weighted conditions of the inputs,
-    less a constant that is not negative.
-    """
-
-    label: int
-    own: int
-    rows: tuple[tuple[int, int], ...]
-    inputs: tuple[tuple[int, int], ...]
-    factor: Fraction  # a number of few bits that is not above own / the sum of the weights
-
-
-class Move(NamedTuple):
-    """``own`` times the row of a label, moved by ``side`` / 2^scale of coordinate k times ``far``, is
-    such a sum.
-    """
-
-    label: int
-    coordinate: int
-    side: int
-    own: int
-    far: int
-    rows: tuple[tuple[int, int], ...]
-    inputs: tuple[tuple[int, int], ...]
-
-
-class Never(Exception):
-    """No positive factors make all labels possible: the logit of the label of the one step is never
-    positive, or each step is about the row of the next one, and their factors contradict each
-    other.
-    """
-
-    def __init__(self, steps: Sequence[Step], always: IntegerRefutation | None) -> None:
-        super().__init__("no factors suffice")
-        self.steps, self.always = tuple(steps), always
-
-
-@dataclass(frozen=True)
-class Changed:
-    """``rows``: of the repaired layer; ``answers``: those of the last audit, all possible."""
-
-    layer: OutputLayer
-    what: What
-    repaired: OutputLayer
-    factors: Mapping[int, Fraction]
-    entries: Mapping[int, Sequence[tuple[int, Fraction]]]
-    steps: tuple[Step, ...]
-    always: IntegerRefutation | None
-    moves: tuple[Move, ...]
-    weights: Mapping[int, Fraction]
-    least: Fraction
-    answers: tuple[tuple[Question, Outcome], ...] = field(repr=False)
-    audits: int = 0
-    before: int = 0
-    measure: Measure = "sum"  # of changes of entries
-
-    def __repr__(self) -> str:
-        return short_fields(self)
-
-    def largest(self) -> Fraction:
-        """The largest change of an entry."""
-        return max(
-            (abs(x) for moved in self.entries.values() for _, x in moved), default=Fraction(0)
-        )
-
-
-def changed(
+def repair_rows(
     layer: OutputLayer,
     domain: Domain,
     questions: Sequence[Question],
@@ -160,8 +93,8 @@ def changed(
     measure: Measure = "sum",
     margin: Fraction = Fraction(0),
     executor: Executor | None = None,
-) -> Changed:
-    """The repair; ``Never`` if no factors suffice.
+) -> RowRepair:
+    """The repair; ``NoFactors`` if no factors suffice.
 
     ``measure``: of changes of entries, their sum or the largest of them. ``margin``: how much larger
     than the least a factor is to be, relatively, or how far beyond the
@@ -279,7 +212,7 @@ def _rounded(layer: OutputLayer, rows: Mapping[int, Sequence[Fraction]], grid: G
 # Factors
 
 
-def _by_factors(search: _Search, grid: Grid, margin: Fraction) -> Changed:
+def _by_factors(search: _Search, grid: Grid, margin: Fraction) -> RowRepair:
     layer, domain = search.layer, search.domain
     rows, bits = layer.rows, _spare(layer.rows)
     size = _size(layer)
@@ -316,7 +249,7 @@ def _by_factors(search: _Search, grid: Grid, margin: Fraction) -> Changed:
         if next_rows is not None:
             rows = next_rows
             refuted = search.refuted(rows) or refuted
-    return Changed(
+    return RowRepair(
         layer,
         "factors",
         repaired,
@@ -381,7 +314,7 @@ def _steps(
             # the logit of this label is never positive, and no factor changes that
             if always is not None and [k for k, _ in always.comparisons] == [label]:
                 always = None
-            raise Never([Step(label, dominated.own, (), dominated.inputs, known)], always)
+            raise NoFactors([Step(label, dominated.own, (), dominated.inputs, known)], always)
         # Weights of rows with their factors so far become those of the rows as they are.
         common = lcm(
             known.denominator, *(floor[k].denominator for k, _ in dominated.rows if k in floor)
@@ -433,7 +366,7 @@ def _demand_apart(
             for a, b in zip(rows[label].tolist(), rows[other].tolist(), strict=True)
         ):
             p, q = ratio.numerator, ratio.denominator
-            raise Never(
+            raise NoFactors(
                 [
                     Step(label, p, ((other, q),), (), ratio),
                     Step(other, q, ((label, p),), (), 1 / ratio),
@@ -445,7 +378,7 @@ def _demand_apart(
 # Moves
 
 
-def _by_moves(search: _Search, grid: Grid, margin: Fraction, measure: Measure) -> Changed:
+def _by_moves(search: _Search, grid: Grid, margin: Fraction, measure: Measure) -> RowRepair:
     layer, domain = search.layer, search.domain
     if not all(asked.label is not None for asked in search.questions):
         if not search.number(layer.rows):
@@ -541,7 +474,7 @@ def _bound(
 
 def _with_entries(
     search: _Search, repaired: OutputLayer, measure: Measure, bounded: _Bound
-) -> Changed:
+) -> RowRepair:
     """The answer, with the entries in which the repaired layer differs."""
     layer = search.layer
     ratio = Fraction(repaired.scale, layer.scale)
@@ -554,7 +487,7 @@ def _with_entries(
         ]
         for label in np.flatnonzero(differs).tolist()
     }
-    return Changed(
+    return RowRepair(
         layer,
         "rows",
         repaired,
@@ -582,7 +515,7 @@ def _at_inputs(
     measure: Measure,
     bounded: _Bound,
     known: Sequence[Points] = (),
-) -> Changed:
+) -> RowRepair:
     """The least changes for inputs at which other offsets would do, by several margins: the larger
     the margin, the further apart the inputs are. ``known``: inputs at which other rows do.
     """

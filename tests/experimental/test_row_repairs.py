@@ -13,12 +13,14 @@ import numpy as np
 import pytest
 
 from arrangements import Configuration, Inputs, decide_argmax
-from arrangements.audits.repair.evidence import factors_text, recheck, rows_text
-from arrangements.audits.repair.rows import Changed, Never, changed
+from arrangements.audits.repair.evidence import recheck
+from arrangements.audits.repair.row_changes import NoFactors, RowRepair
 from arrangements.checker import repair as checker
 from arrangements.decide.answers import answers
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.errors import BadInput, CertificateRefused, LimitReached
+from arrangements.experimental.row_repair_proofs import factors_text, rows_text
+from arrangements.experimental.row_repairs import repair_rows
 from arrangements.layers.layer import Layer
 from arrangements.layers.questions.parser import parsed
 from arrangements.layers.questions.question import every_label
@@ -40,7 +42,7 @@ def first(layer: Configuration, inputs: Inputs) -> list[bool]:
     return [bool(decide_argmax(layer, label, inputs=inputs)) for label in layer.labels]
 
 
-def floors(found: Changed) -> dict[int, Fraction]:
+def floors(found: RowRepair) -> dict[int, Fraction]:
     out: dict[int, Fraction] = {}
     for step in found.steps:
         out[step.label] = max(out.get(step.label, Fraction(1)), step.factor)
@@ -55,8 +57,8 @@ def test_factors_are_least(named: str) -> None:
         inputs = INPUTS[named](layer.d)
         source, domain, asked = load_layer(layer), Domain(inputs), every_label(layer.n)
         try:
-            found = changed(source, domain, asked, FLOAT64, "factors")
-        except Never as error:
+            found = repair_rows(source, domain, asked, FLOAT64, "factors")
+        except NoFactors as error:
             never = error
         except LimitReached:
             count["limit"] += 1
@@ -113,7 +115,7 @@ def moved(layer: Configuration, by: dict[tuple[int, int], Fraction]) -> Configur
 @pytest.mark.parametrize("trials", fewer(8, 16))
 @pytest.mark.parametrize("named", INPUTS)
 def test_rows_change_by_little(named: str, trials: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arrangements.audits.repair.rows._ROUNDS", 12)
+    monkeypatch.setattr("arrangements.experimental.row_repairs._ROUNDS", 12)
     drawn, count = random.Random(f"rows {named}"), Counter[str]()
     for turn in range(trials):
         n, d = drawn.randint(4, 7), 2 + turn % 2
@@ -124,7 +126,7 @@ def test_rows_change_by_little(named: str, trials: int, monkeypatch: pytest.Monk
         inputs = INPUTS[named](layer.d)
         source, domain, asked = load_layer(layer), Domain(inputs), every_label(layer.n)
         try:
-            found = changed(source, domain, asked, FLOAT64, "rows")
+            found = repair_rows(source, domain, asked, FLOAT64, "rows")
         except LimitReached:
             count["limit"] += 1
             continue
@@ -176,7 +178,7 @@ def test_rounding_to_sixteen_bits_is_part_of_it() -> None:
         rows[:, 0] = 0
         layer = OutputLayer(rows.astype(np.float64), tuple(map(str, range(30))), "", "w", None)
         for what in ("factors", "rows"):
-            found = changed(layer, Domain(Inputs(3)), every_label(30), FLOAT16, what)
+            found = repair_rows(layer, Domain(Inputs(3)), every_label(30), FLOAT16, what)
             new = found.repaired.rows
             assert found.before > 0
             assert (new.astype(np.float16) == new).all()
@@ -189,36 +191,36 @@ def test_degenerate_layers() -> None:
     one = load_layer(Configuration([[0, 0]]))
     zero = load_layer(Configuration([[0, 0], [1, 0], [-1, 0]]))
     for what in ("factors", "rows"):
-        assert changed(one, Domain(Inputs(2)), every_label(1), FLOAT64, what).before == 0
-        assert changed(one, Domain(Inputs(2)), [], FLOAT64, what).answers == ()
+        assert repair_rows(one, Domain(Inputs(2)), every_label(1), FLOAT64, what).before == 0
+        assert repair_rows(one, Domain(Inputs(2)), [], FLOAT64, what).answers == ()
         asked = ["labels 1"] if what == "factors" else ["labels 1", "tie 2,3"]
         refusal = (
             "labels that are to be first" if what == "factors" else "without ties, not tie 2=3"
         )
         with pytest.raises(BadInput, match=refusal):
-            changed(zero, Domain(Inputs(2)), [*parsed(asked, "123")], FLOAT64, what)
+            repair_rows(zero, Domain(Inputs(2)), [*parsed(asked, "123")], FLOAT64, what)
         with pytest.raises(BadInput, match="must have a point"):
-            changed(
+            repair_rows(
                 zero, Domain(Inputs(2, [[-1, 0, 0], [0, 0, 0]][:1])), every_label(3), FLOAT64, what
             )
-    with pytest.raises(Never) as never:
-        changed(zero, Domain(Inputs(2)), every_label(3), FLOAT64, "factors")
+    with pytest.raises(NoFactors) as never:
+        repair_rows(zero, Domain(Inputs(2)), every_label(3), FLOAT64, "factors")
     assert [step.label for step in never.value.steps] == [0]
-    assert len(changed(zero, Domain(Inputs(2)), every_label(3), FLOAT64, "rows").entries) == 1
+    assert len(repair_rows(zero, Domain(Inputs(2)), every_label(3), FLOAT64, "rows").entries) == 1
     equal = load_layer(Configuration([[1, 0], [2, 0], [-1, 0], [0, 1], [0, -1]]))
-    with pytest.raises(Never) as never:
-        changed(equal, Domain(Inputs(2)), every_label(5), FLOAT64, "factors")
+    with pytest.raises(NoFactors) as never:
+        repair_rows(equal, Domain(Inputs(2)), every_label(5), FLOAT64, "factors")
     assert {step.label for step in never.value.steps} == {0, 1}
     text = factors_text(equal, Domain(Inputs(2)), never.value.steps, never.value.always, "none")
     assert recheck(text, equal).startswith("no factors make all possible: (5 x 2")
-    assert len(changed(equal, Domain(Inputs(2)), every_label(5), FLOAT64, "rows").entries) == 1
+    assert len(repair_rows(equal, Domain(Inputs(2)), every_label(5), FLOAT64, "rows").entries) == 1
     flat = Domain(Inputs(1, equations=[[0, 1]]))
     for what in ("rows",):
         with pytest.raises(BadInput, match="more than h = 0"):
-            changed(load_layer(Configuration([[1], [2]])), flat, every_label(2), FLOAT64, what)
+            repair_rows(load_layer(Configuration([[1], [2]])), flat, every_label(2), FLOAT64, what)
     wide = load_layer(Configuration(np.eye(60, dtype=int).tolist() + [[0] * 60] * 60))
     with pytest.raises(LimitReached, match="linear programs"):
-        changed(wide, Domain(Inputs(60)), every_label(120), FLOAT64, "rows")
+        repair_rows(wide, Domain(Inputs(60)), every_label(120), FLOAT64, "rows")
 
 
 def certificates() -> list[tuple[OutputLayer, str]]:
@@ -227,9 +229,9 @@ def certificates() -> list[tuple[OutputLayer, str]]:
     )
     box, made = Domain(Inputs.box([-1, -2], [2, 1])), []
     for domain in (Domain(Inputs(2)), box):
-        found = changed(layer, domain, every_label(5), FLOAT64, "factors")
+        found = repair_rows(layer, domain, every_label(5), FLOAT64, "factors")
         made.append((layer, factors_text(layer, domain, found.steps, found.always, "factors")))
-        found = changed(layer, domain, every_label(5), FLOAT64, "rows")
+        found = repair_rows(layer, domain, every_label(5), FLOAT64, "rows")
         made.append((layer, rows_text(layer, domain, found, found.least)))
     return made
 
@@ -318,7 +320,7 @@ def test_rows_for_label_sets_and_rankings(trials: int) -> None:
         asked = [*parsed(lines, layer.labels)]
         for measure in ("sum", "largest"):
             try:
-                found = changed(
+                found = repair_rows(
                     load_layer(layer), Domain(Inputs(d)), asked, FLOAT64, "rows", measure=measure
                 )
             except LimitReached:
@@ -336,7 +338,7 @@ def test_rows_for_label_sets_and_rankings(trials: int) -> None:
 
 
 def test_rows_with_the_least_largest_change() -> None:
-    """Never above that of the least sum, and above a bound that is certified."""
+    """NoFactors above that of the least sum, and above a bound that is certified."""
     drawn, count = random.Random(43), Counter[str]()
     while count["tried"] < 8:
         n, d = drawn.randint(4, 7), drawn.randint(2, 3)
@@ -345,11 +347,11 @@ def test_rows_with_the_least_largest_change() -> None:
             bias=[drawn.randint(-1, 1) for _ in range(n)],
         )
         source, asked = load_layer(layer), (Domain(Inputs(d)), every_label(n), FLOAT64, "rows")
-        summed = changed(source, *asked)
+        summed = repair_rows(source, *asked)
         if not summed.entries:
             continue
         count["tried"] += 1
-        found = changed(source, *asked, measure="largest")
+        found = repair_rows(source, *asked, measure="largest")
         assert all(first(found.repaired.configuration(), Inputs(d)))
         assert found.largest() <= summed.largest()
         assert found.least < found.largest()
@@ -367,12 +369,12 @@ def test_rows_with_the_least_largest_change() -> None:
 
 def test_rows_whose_moves_do_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fixed inputs do what moves of single rows do not."""
-    monkeypatch.setattr("arrangements.audits.repair.rows._PATIENCE", 1)
+    monkeypatch.setattr("arrangements.experimental.row_repairs._PATIENCE", 1)
     layer = Configuration([[2, 0], [0, 2], [-2, -2], ["1/2", "1/2"], ["1/4", "1/2"]])
-    found = changed(load_layer(layer), Domain(Inputs(2)), every_label(5), FLOAT64, "rows")
+    found = repair_rows(load_layer(layer), Domain(Inputs(2)), every_label(5), FLOAT64, "rows")
     assert found.audits == 2
     assert all(first(found.repaired.configuration(), Inputs(2)))
     assert 0 < found.least < sum(abs(x) for own in found.entries.values() for _, x in own)
     equal = Configuration([[1, 0], [1, 0], [0, 1], [-1, -1]])
-    found = changed(load_layer(equal), Domain(Inputs(2)), every_label(4), FLOAT64, "rows")
+    found = repair_rows(load_layer(equal), Domain(Inputs(2)), every_label(4), FLOAT64, "rows")
     assert all(first(found.repaired.configuration(), Inputs(2)))
