@@ -1,13 +1,13 @@
 """Experimental: right and tested as all else is, and hardly used, so that the rest is smaller to
 learn: ``designs`` (layers for which every small set of labels is possible), ``orlik_solomon`` (the
 algebra), ``row_repairs`` with ``row_repair_proofs`` (repairs that change rows instead of offsets),
-``toric`` (rows as characters of a torus), and two formats of models, ``skops_format`` and
-``tensorflow_format`` (checkpoints, SavedModel, tfjs).
+``toric`` (rows as characters of a torus), and of files of models ``gguf_types`` (IQ, FP4, TQ),
+``quantised_fasttext``, ``skops_format`` and ``tensorflow_format`` (checkpoints, SavedModel, tfjs).
 
 A module leaves this room for the one it belongs to when a page, a claim or another module needs
 it, or when users ask for it; until then its names may change without notice.
 
-Nothing here is imported by another room, but for the command; ``arrangements.models.tensors`` and
+Nothing here is imported by another room, but for the command; readers of ``arrangements.models`` and
 ``arrangements.audits.least_change`` have names of modules as texts, and load them when a file or a
 repair needs them.
 """
@@ -19,7 +19,9 @@ from types import ModuleType
 
 __all__ = [
     "designs",
+    "gguf_types",
     "orlik_solomon",
+    "quantised_fasttext",
     "row_repair_proofs",
     "row_repairs",
     "skops_format",
