@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import time
 from dataclasses import dataclass
@@ -17,14 +16,11 @@ from arrangements.cli.options import Printing, Running, Workers
 from arrangements.errors import BadInput, short_repr
 
 if TYPE_CHECKING:
-    from arrangements.decide.dyadic.outcomes import Outcome
     from arrangements.experimental.designs import Design
-    from arrangements.layers.questions.question import Question
 
 __all__ = ["run"]
 
 _SUFFIXES = (".csv", ".json", ".npz", ".safetensors")
-_NAMED = 3  # impossible sets that are printed
 
 
 class _Curve(StrEnum):
@@ -146,10 +142,11 @@ def run(request: Request) -> int:
     promised), least (whether no smaller dimension suffices), possible (with --audit, otherwise null),
     impossible (the first of them), output, certificate, seconds.
     """
+    from arrangements.experimental.design_files import audit_sets, save_layer, write_proof
     from arrangements.experimental.designs import Design
 
     start = time.perf_counter()
-    made = Design(
+    design = Design(
         request.labels,
         request.active,
         neighbourly=request.neighbourly,
@@ -158,22 +155,24 @@ def run(request: Request) -> int:
         rounded=request.type.value,
     )
     if request.output is not None:
-        _write(made, request.output)
+        save_layer(design, request.output)
     if request.by_curve:
-        _prove(made, str(request.certificate))
+        write_proof(design, str(request.certificate))
     proofs = None if request.by_curve else request.certificate
-    possible, impossible = _audited(made, request.workers, proofs) if request.audit else (None, [])
+    possible, impossible = (
+        audit_sets(design, request.workers, proofs) if request.audit else (None, [])
+    )
     if request.as_json:
         facts = {
-            "labels": made.labels,
-            "active": made.active,
-            "dimension": made.dimension,
-            "neighbourly": made.neighbourly,
-            "offsets": made.offsets,
-            "curve": made.curve,
-            "type": made.rounded,
-            "sets": made.promised,
-            "least": made.least,
+            "labels": design.labels,
+            "active": design.active,
+            "dimension": design.dimension,
+            "neighbourly": design.neighbourly,
+            "offsets": design.offsets,
+            "curve": design.curve,
+            "type": design.rounded,
+            "sets": design.promised,
+            "least": design.least,
             "possible": possible,
             "impossible": impossible,
             "output": request.output,
@@ -182,29 +181,29 @@ def run(request: Request) -> int:
         }
         typer.echo(json.dumps(facts))
     else:
-        typer.echo("\n".join(_lines(made, possible, impossible, request)))
-    return 0 if possible in (None, made.promised) else 1
+        typer.echo("\n".join(_lines(design, possible, impossible, request)))
+    return 0 if possible in (None, design.promised) else 1
 
 
 def _lines(
-    made: Design, possible: int | None, impossible: list[list[str]], request: Request
+    design: Design, possible: int | None, impossible: list[list[str]], request: Request
 ) -> list[str]:
-    offsets = "with offsets" if made.offsets else "without offsets"
-    of = f"{made.labels} label{'s' * (made.labels != 1)}"
-    at_most = f"at most {made.active} label{'s' * (made.active != 1)}"
-    verb = "be above all others" if made.neighbourly else "be active, all others not"
-    lines = [f"{of} in dimension {made.dimension}, {offsets}"]
-    rounded = made.rounded != "exact"
-    lines.append(f"  sets      {made.promised}: every set of {at_most} can {verb}")
-    proof = "all labels on a curve" if not rounded else f"before rounding to {made.rounded}"
-    lines.append(f"  proved    {proof} ({made.curve})")
-    if made.least:
+    offsets = "with offsets" if design.offsets else "without offsets"
+    of = f"{design.labels} label{'s' * (design.labels != 1)}"
+    at_most = f"at most {design.active} label{'s' * (design.active != 1)}"
+    verb = "be above all others" if design.neighbourly else "be active, all others not"
+    lines = [f"{of} in dimension {design.dimension}, {offsets}"]
+    rounded = design.rounded != "exact"
+    lines.append(f"  sets      {design.promised}: every set of {at_most} can {verb}")
+    proof = "all labels on a curve" if not rounded else f"before rounding to {design.rounded}"
+    lines.append(f"  proved    {proof} ({design.curve})")
+    if design.least:
         lines.append(
-            f"  least     no layer of {of} {offsets} has all these sets in dimension {made.dimension - 1}"
+            f"  least     no layer of {of} {offsets} has all these sets in dimension {design.dimension - 1}"
         )
     if possible is not None:
         lines.append(
-            f"  audited   {possible} of {made.promised} sets are possible, by these numbers"
+            f"  audited   {possible} of {design.promised} sets are possible, by these numbers"
         )
     elif rounded:
         lines.append("  audited   no: --audit decides each set by the rounded numbers")
@@ -216,93 +215,3 @@ def _lines(
     if request.certificate is not None:
         lines.append(f"  proofs    {request.certificate}")
     return lines
-
-
-def _prove(made: Design, path: str) -> None:
-    """Write that all rows are on the curve, which the checker accepts."""
-    from arrangements.checker.design import FORMAT, Refused, check
-    from arrangements.errors import InternalError
-    from arrangements.running.files import write_atomically
-
-    whole = {
-        "format": FORMAT,
-        "version": 1,
-        "curve": made.curve,
-        "active": made.active,
-        "neighbourly": made.neighbourly,
-        "offsets": made.offsets,
-    }
-    text = json.dumps(whole)
-    rows = [made.exact_row(place) for place in range(made.labels)]
-    offsets = tuple(row[-1] for row in rows) if made.offsets else None
-    try:
-        check(text, [row[: made.dimension] for row in rows], offsets)
-    except Refused as error:
-        raise InternalError(f"rows of a design must be on its curve: {error}") from None
-    write_atomically(path, text + "\n")
-
-
-def _audited(
-    made: Design, workers: int | None, certificate: str | None
-) -> tuple[int, list[list[str]]]:
-    """How many of the sets are possible, and the first that are not."""
-    from arrangements.decide.answers import answers
-    from arrangements.layers.layer import Layer
-    from arrangements.running.executors import workers_for
-
-    layer = made.configuration
-    labels = layer.labels
-    proved: list[tuple[Question, Outcome]] = []
-    possible, impossible = 0, list[list[str]]()
-    with workers_for(workers, None) as executor:
-        asked = map(made.question, made.sets())
-        found = answers(Layer(layer), asked, executor=executor)
-        for members, answer in zip(made.sets(), found, strict=True):
-            possible += answer.possible
-            if not answer.possible and len(impossible) < _NAMED:
-                impossible.append([labels[i] for i in members])
-            if certificate is not None:
-                proved.append(answer.in_integers)
-    if certificate is not None:
-        from arrangements.decide.batches import evidence
-        from arrangements.decide.dyadic.integer_inputs import Domain
-        from arrangements.layers.inputs import Inputs
-        from arrangements.loading import load_layer
-
-        rows = load_layer(layer).rows
-        about: dict[str, object] = {"labels": made.labels, "active": made.active}
-        evidence.save(certificate, rows, Domain(Inputs(layer.d)), proved, about)
-    return possible, impossible
-
-
-def _write(made: Design, path: str) -> None:
-    from arrangements.io.writers import as_text, save
-    from arrangements.running.files import write_atomically
-
-    layer = made.configuration
-    suffix = PurePath(path).suffix.lower()
-    if suffix == ".json":
-        save(layer, path)
-        return
-    if suffix == ".safetensors":
-        import numpy as np
-
-        from arrangements.models.writing import write_layer
-
-        weight = np.array([[float(x) for x in row] for row in layer.rows])
-        bias = None if layer.bias is None else np.array([float(x) for x in layer.bias])
-        write_layer(path, made.rounded, weight.reshape(layer.n, layer.d), bias)
-        return
-    if suffix == ".npz":
-        import numpy as np
-
-        rows = [[float(x) for x in row] for row in layer.rows]
-        weight, packed = np.array(rows, made.rounded), io.BytesIO()
-        if layer.bias is None:
-            np.savez(packed, weight=weight)
-        else:
-            bias = np.array([float(x) for x in layer.bias], made.rounded)
-            np.savez(packed, weight=weight, bias=bias)
-        write_atomically(path, packed.getvalue())
-        return
-    write_atomically(path, as_text(layer, "csv"))

@@ -1,8 +1,9 @@
 """Experimental: right and tested as all else is, and hardly used, so that the rest is smaller to
-learn: ``designs`` (layers for which every small set of labels is possible), ``orlik_solomon`` (the
-algebra), ``row_repairs`` with ``row_repair_proofs`` (repairs that change rows instead of offsets),
-``toric`` (rows as characters of a torus), and of files of models ``gguf_types`` (IQ, FP4, TQ),
-``quantised_fasttext``, ``skops_format`` and ``tensorflow_format`` (checkpoints, SavedModel, tfjs).
+learn: ``designs`` with ``design_files`` (layers for which every small set of labels is possible),
+``orlik_solomon`` (the algebra), ``row_repairs`` with ``row_repair_proofs`` (repairs that change rows
+instead of offsets), ``toric`` (rows as characters of a torus), and of files of models ``gguf_types``
+(IQ, FP4, TQ), ``quantised_fasttext``, ``skops_format`` and ``tensorflow_format`` (checkpoints,
+SavedModel, tfjs).
 
 A module leaves this room for the one it belongs to when a page, a claim or another module needs
 it, or when users ask for it; until then its names may change without notice.
@@ -18,6 +19,7 @@ from importlib import import_module
 from types import ModuleType
 
 __all__ = [
+    "design_files",
     "designs",
     "gguf_types",
     "orlik_solomon",
