@@ -75,8 +75,9 @@ CLAIM = Claim(
     id="invariance-table",
     owner="K. You",
     statement=(
-        "For cosine, dot product, Euclidean distance, norm-scaled cosine, word rotator's distance, soft cosine, query-normalised "
-        "similarity, and for the cosine after mean-centring, whitening and removal of the top `k` principal components: "
+        "For cosine, dot product, Euclidean distance, norm-scaled cosine `a cos + (1 − a)(|x| + |y|)` with `0 < a < 1`, word "
+        "rotator's distance `|x| − |y| + l arccos(cos)` with `l > 0`, soft cosine, query-normalised similarity (the query one of "
+        "the rows or not), and for the cosine after mean-centring, whitening and removal of the top `k` principal components: "
         "invariant or not under translation, joint linear change and joint rescaling (softmax), positive row scaling (sigmoid "
         "regions), diagonal rescaling and rotation (factorisation)."
     ),

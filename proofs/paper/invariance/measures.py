@@ -9,7 +9,8 @@ invariant; if not, an example is searched for.
 Query-normalised similarity is (c_i − m) / s: c_i is the cosine of the query q and row x_i, m is the
 mean of c_1, ..., c_n over all rows, and s² = ((c_1 − m)² + ... + (c_n − m)²) / n; it is not defined
 where s = 0. (Dividing by n − 1 instead multiplies all values by √((n − 1)/n), so the table is the
-same.) The query is changed with the rows; in the examples it is one of them.
+same.) The query is changed with the rows; it may be one of the rows or not, and the examples hold
+in both cases.
 
 >>> cell(MEASURES[0], "rescaling").verdict
 'invariant'
@@ -19,18 +20,18 @@ same.) The query is changed with the rows; in the examples it is one of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations, product
 from typing import Any
 
-from arrangements.exact.numbers import Algebraic, Scalar, exact, sign, text
+from arrangements.exact.numbers import Algebraic, Exact, Scalar, exact, sign, text
 from proofs.paper.algebra.matrices import Algebra
 from proofs.paper.algebra.polynomials import Element, rational_functions
 from proofs.paper.invariance.cells import Cell, Vector, changed, vector_text
 
-__all__ = ["MEASURES", "Measure", "cell"]
+__all__ = ["MEASURES", "Measure", "cell", "root_text"]
 
 Five = tuple[Element, Element, Element, Element, Element]  # <x,x>, <x,y>, <y,y>, |x|, |y|
 
@@ -38,7 +39,7 @@ Five = tuple[Element, Element, Element, Element, Element]  # <x,x>, <x,y>, <y,y>
 @dataclass(frozen=True)
 class Measure:
     """``parts(xx, xy, yy, |x|, |y|)`` are numbers that determine the measure; if exactly one of
-    them changes, so does the measure.
+    them changes, so does the measure. ``value`` is its exact value as text, made of the parts.
 
     A ``weighted`` measure takes x'S y for the inner product, with a given positive semidefinite S.
     A ``standardised`` one is (part − mean) / deviation, mean and deviation of the part over all
@@ -48,6 +49,7 @@ class Measure:
     id: str
     text: str
     parts: Callable[..., tuple[Element, ...]]
+    value: Callable[..., str] = lambda part: text(part)
     weighted: bool = False
     standardised: bool = False
 
@@ -57,18 +59,21 @@ MEASURES = (
     Measure("dot product", "⟨x,y⟩", lambda xx, xy, yy, lx, ly: (xy,)),
     Measure(
         "Euclidean distance",
-        "|x − y|, here squared",
+        "|x − y|",
         lambda xx, xy, yy, lx, ly: (xx - 2 * xy + yy,),
+        lambda square: root_text(square),
     ),
     Measure(
         "norm-scaled cosine",
-        "α cos + (1 − α)(|x| + |y|), 0 < α < 1, here cos and |x| + |y|",
+        "a cos + (1 − a)(|x| + |y|), 0 < a < 1",
         lambda xx, xy, yy, lx, ly: (xy / (lx * ly), lx + ly),
+        lambda cos, lengths: _sum_text((lengths, ""), (cos - lengths, "a")),
     ),
     Measure(
         "word rotator's distance",
-        "|x| − |y| + c arccos(cos), c > 0, here cos and |x| − |y|",
+        "|x| − |y| + l arccos(cos), l > 0",
         lambda xx, xy, yy, lx, ly: (xy / (lx * ly), lx - ly),
+        lambda cos, lengths: _sum_text((lengths, ""), _angle(cos)),
     ),
     Measure(
         "soft cosine",
@@ -99,7 +104,10 @@ def cell(measure: Measure, change: str) -> Cell:
             else ""
         )
         return Cell(
-            measure.id, change, "invariant", f"identity: {', '.join(map(str, after))}{every}"
+            measure.id,
+            change,
+            "invariant",
+            f"identity, before and after: {', '.join(map(str, after))}{every}",
         )
     example = _example(measure, change)
     return Cell(measure.id, change, "changes" if example else "open", example or "no small example")
@@ -175,35 +183,99 @@ def _example(measure: Measure, change: str) -> str:
             if not all(any(row) for row in rows):
                 continue
             before, after = _values(measure, (x, y)), _values(measure, rows)
-            different = [(a, b) for a, b in zip(before, after, strict=True) if a != b]
-            if len(different) == 1:
-                ((a, b),) = different
+            different = sum(a != b for a, b in zip(before, after, strict=True))
+            if different == 1:
                 weight = ", S = diag(1, 4)" if measure.weighted else ""
-                return f"x = {vector_text(x)}, y = {vector_text(y)}, {how}{weight}: {text(a)} becomes {text(b)}"
+                return f"x = {vector_text(x)}, y = {vector_text(y)}, {how}{weight}: {measure.value(*before)} becomes {measure.value(*after)}"
     return ""
+
+
+def root_text(square: Scalar) -> str:
+    """The root of a number that is not negative, with the sign in front for a signed square.
+
+    >>> root_text(Fraction(2)), root_text(Fraction(-4, 9))
+    ('sqrt(2)', '-2/3')
+    """
+    size = -square if sign(square) < 0 else square
+    root = text(exact(f"sqrt({size})")) if isinstance(size, Fraction) else f"sqrt({text(size)})"
+    return f"-{root}" if sign(square) < 0 else root
+
+
+# l arccos(cos) is this multiple of l pi where 4 cos |cos| is the key.
+_ANGLES: dict[Exact, Fraction] = {
+    4: Fraction(0),
+    3: Fraction(1, 6),
+    2: Fraction(1, 4),
+    1: Fraction(1, 3),
+    0: Fraction(1, 2),
+    -1: Fraction(2, 3),
+    -2: Fraction(3, 4),
+    -3: Fraction(5, 6),
+    -4: Fraction(1),
+}
+
+
+def _angle(cos: Scalar) -> tuple[Scalar, str]:
+    """l arccos(cos) as a coefficient and a symbol."""
+    square = 4 * sign(cos) * cos * cos
+    if square in _ANGLES:
+        return _ANGLES[square], "l pi"
+    return Fraction(1), f"l arccos({text(cos)})"
+
+
+def _sum_text(*terms: tuple[Scalar, str]) -> str:
+    """A sum of numbers times symbols, without zero terms.
+
+    >>> _sum_text((Fraction(4), ""), (Fraction(-3), "a")), _sum_text((Fraction(0), ""), (Fraction(3, 4), "l pi"))
+    ('4 - 3 a', '3 l pi/4')
+    """
+    result = ""
+    for factor, symbol in terms:
+        if not factor:
+            continue
+        minus = isinstance(factor, Fraction) and factor < 0
+        result += (" - " if minus else " + ") if result else "-" * minus
+        size = -factor if minus else factor
+        if not symbol:
+            result += text(size)
+        elif isinstance(size, Fraction):
+            result += f"{size.numerator} " * (size.numerator != 1) + symbol
+            result += f"/{size.denominator}" * (size.denominator != 1)
+        else:
+            result += f"({text(size)}) {symbol}"
+    return result or "0"
 
 
 def _standardised_example(change: str, vectors: list[Vector]) -> str:
-    """The first three small rows, the first of which is the query, where the value of the query and
-    the second row changes.
+    """A small query q and the first three small rows x, y, z for which the value of q and x
+    changes, where q is not one of the rows, and where it is.
     """
-    for rows in sorted(
-        permutations(vectors, 3), key=lambda rows: sum(abs(c) for v in rows for c in v)
+    for q, *rows in sorted(
+        permutations(vectors, 4), key=lambda rows: sum(abs(c) for v in rows for c in v)
     ):
-        if (before := _standardised(rows)) is None:
+        before = _with_and_without(q, rows)
+        if None in before:
             continue
-        for how, other in changed(change, rows):
-            if (after := _standardised(other)) is not None and before != after:
-                q, x, z = map(vector_text, rows)
-                return f"rows q = {q}, x = {x}, z = {z}, {how}: signed square of the value of q and x: {text(before)} becomes {text(after)}"
+        for how, (moved, *others) in changed(change, (q, *rows)):
+            after = _with_and_without(moved, others)
+            if None not in after and all(a != b for a, b in zip(before, after, strict=True)):
+                return (
+                    f"q = {vector_text(q)}, rows "
+                    + ", ".join(f"{n} = {vector_text(v)}" for n, v in zip("xyz", rows, strict=True))
+                    + f", {how}: value of q and x: {root_text(before[0])} becomes {root_text(after[0])}"
+                    + f"; with q as a fourth row {root_text(before[1])} becomes {root_text(after[1])}"
+                )
     return ""
 
 
-def _standardised(rows: tuple[Vector, ...]) -> Scalar | None:
-    """(c − m)|c − m| / s² of the query, the first row, and the second one; None if s = 0 or the
-    cosines lie in several fields.
+def _with_and_without(q: Vector, rows: Sequence[Vector]) -> tuple[Any, Any]:
+    return _standardised(q, rows), _standardised(q, [*rows, q])
+
+
+def _standardised(q: Vector, rows: Sequence[Vector]) -> Scalar | None:
+    """(c − m)|c − m| / s² of the query and the first row; None if s = 0 or the cosines lie in
+    several fields.
     """
-    q = rows[0]
     inner = [(_dot(q, row), _dot(q, q) * _dot(row, row)) for row in rows]
     roots = [exact(f"sqrt({lengths})") for _, lengths in inner]
     if (
@@ -214,7 +286,7 @@ def _standardised(rows: tuple[Vector, ...]) -> Scalar | None:
     cosines: list[Any] = [product / root for (product, _), root in zip(inner, roots, strict=True)]
     mean = sum(cosines) / len(cosines)
     variance = sum((c - mean) ** 2 for c in cosines) / len(cosines)
-    return sign(cosines[1] - mean) * (cosines[1] - mean) ** 2 / variance if variance else None
+    return sign(cosines[0] - mean) * (cosines[0] - mean) ** 2 / variance if variance else None
 
 
 def _dot(v: Vector, w: Vector) -> Fraction:

@@ -23,6 +23,7 @@ from proofs.paper.algebra.matrices import Algebra, Matrix
 from proofs.paper.algebra.polynomials import rational_functions
 from proofs.paper.algebra.trials import multiply, right_inverse, transpose
 from proofs.paper.invariance.cells import Cell, Vector, changed, row_factors, vector_text
+from proofs.paper.invariance.measures import root_text
 from proofs.paper.verdicts.claim import Step
 from proofs.paper.verdicts.evidence import fact
 
@@ -123,7 +124,7 @@ def whitened_simplex() -> Step:
     for rows in (((zero, zero), (one, zero), (zero, one)), ((one, two), (two, five), (zero, one))):
         squares = _after_whitening(rows)
         found |= {squares[i][j] for i, j in combinations(range(3), 2)} if squares else set()
-    detail = f"cos·|cos| of all pairs: {', '.join(map(str, sorted(found)))}"
+    detail = f"cosines of all pairs: {', '.join(map(root_text, sorted(found)))}"
     return fact(
         "whitened cosines of any three labels that span the plane are −1/2 (two examples)",
         found == {Fraction(-1, 4)},
@@ -160,8 +161,8 @@ def more_components(change: str, k: int = 2) -> Step:
     values = [_after_top_removal(tuple(side)) for side in (before, after)]
     at = (i * len(signs), j * len(signs))
     entries = [side[at[0]][at[1]] if side else None for side in values]
-    text = f"U = {', '.join(map(vector_text, rows))}, each with ±{far} in {k - 1} more column(s), {how}: cos·|cos| of the copies of rows "
-    text += f"{i + 1}, {j + 1}: {entries[0]} becomes {entries[1]}"
+    text = f"U = {', '.join(map(vector_text, rows))}, each with ±{far} in {k - 1} more column(s), {how}: cosine of the copies of rows "
+    text += f"{i + 1}, {j + 1}: {' becomes '.join('none' if e is None else root_text(e) for e in entries)}"
     return fact(name, None not in entries and entries[0] != entries[1], text)
 
 
@@ -193,7 +194,7 @@ def _example(repair: str, change: str) -> str:
         _GRAMS[repair](side)[i][j] for side in (rows, changed(change, rows)[number][1])
     )
     case = " (k = 1)" if "top k" in repair else ""
-    return f"U = {', '.join(map(vector_text, rows))}, {how}{case}: cos·|cos| of rows {i + 1}, {j + 1}: {before} becomes {after}"
+    return f"U = {', '.join(map(vector_text, rows))}, {how}{case}: cosine of rows {i + 1}, {j + 1}: {root_text(before)} becomes {root_text(after)}"
 
 
 def _changing(repair: str, change: str) -> tuple[tuple[Vector, ...], int, str, int, int] | None:
