@@ -116,7 +116,7 @@ def run(request: Request) -> int:
     results = []
     for done, claim in enumerate(chosen):
         report_progress(claim.id, done / len(chosen))
-        verdict = claim.prove()
+        verdict = claim.settle()
         results.append((claim, verdict))
         if request.explain:
             typer.echo(("\n" if done else "") + explained.explain(claim, verdict, columns))
@@ -129,7 +129,8 @@ def run(request: Request) -> int:
         typer.echo(json.dumps(reports.as_json(results), indent=2, ensure_ascii=False))
     elif not request.explain and not request.quiet:
         notes = [reports.summary(results)] if len(results) > 1 else []
-        notes += [explained.needs_line(chosen), explained.coq_line(chosen)]
+        notes += [explained.needs_line(chosen)]
+        notes += [explained.seconded(verdict for _, verdict in results), explained.coq_line(chosen)]
         for note in filter(None, notes):
             typer.echo(fill(note, columns, break_long_words=False, break_on_hyphens=False))
     if request.report is not None:

@@ -8,7 +8,8 @@ beyond exact arithmetic:
   float64 holds every minor needed exactly, else from the signs of all cocircuits, which are there
   for integers of any size and over number fields. Many labels of rank 3 are ranked along lines of
   ties.
-- "lp": one exact linear program for every region (``decide.one_by_one.lp_listing``).
+- "lp": one exact linear program for every region (``decide.one_by_one.lp_listing``); cddlib decides
+  a fixed share of them as well (``exact.programs.second_opinion``).
 
 >>> from arrangements import Configuration
 >>> pattern = sign_pattern(Configuration([[1, 0], [0, 1], [1, 1]]))
@@ -35,6 +36,7 @@ import numpy as np
 from arrangements.counting.bounds import ranking_bound
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact import linear
+from arrangements.exact.programs.second_opinion import second_opinions
 from arrangements.kernels import packed_permutations
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.inputs import Inputs
@@ -128,7 +130,8 @@ def sign_pattern(
         demand_programs(method)
         from arrangements.decide.one_by_one.lp_listing import lp_topes
 
-        return lp_topes(configuration, inputs)
+        with second_opinions():
+            return lp_topes(configuration, inputs)
     shaped = homogenised(configuration, inputs)
     homogeneous = shaped.homogeneous
     if shaped.empty or homogeneous.zero_rows:
@@ -136,7 +139,8 @@ def sign_pattern(
     if method == "lp":
         from arrangements.decide.one_by_one.lp_listing import lp_topes
 
-        return lp_topes(configuration, inputs)
+        with second_opinions():
+            return lp_topes(configuration, inputs)
     if shaped.constraints:
         from arrangements.listing.cone_topes import topes_in_cone
 
@@ -188,7 +192,8 @@ def ranking_pattern(
         demand_programs(method)
         from arrangements.decide.one_by_one.lp_listing import lp_rankings
 
-        return lp_rankings(configuration, inputs)
+        with second_opinions():
+            return lp_rankings(configuration, inputs)
     shaped = homogenised(configuration, inputs)
     homogeneous = shaped.homogeneous
     if shaped.empty or homogeneous.equal_groups:
@@ -196,7 +201,8 @@ def ranking_pattern(
     if method == "lp":
         from arrangements.decide.one_by_one.lp_listing import lp_rankings
 
-        return lp_rankings(configuration, inputs)
+        with second_opinions():
+            return lp_rankings(configuration, inputs)
     n = configuration.n
     check_memory("ranking pattern", comb(n, 2), _PAIR + 8 * homogeneous.d, "pairs of labels")
     each = 16 * (1 + packed_permutations.width(n, n))  # with the copy that is sorted

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import arrangements
@@ -23,7 +23,14 @@ _LIBRARIES = ("llvmlite", "numba", "numpy", "pycddlib", "python-flint")
 @cache
 def libraries() -> str:
     """Names and versions of the libraries that results depend on."""
-    return ", ".join(f"{name} {version(name)}" for name in _LIBRARIES)
+    return ", ".join(f"{name} {_version(name)}" for name in _LIBRARIES)
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:  # pycddlib, which all but the method cdd does without
+        return "not installed"
 
 
 def code_hash(files: Iterable[Path]) -> str:

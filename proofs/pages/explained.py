@@ -12,6 +12,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
+from arrangements.exact.programs.gateway import has_cddlib
 from proofs.coq.status import FormalTheorem, formal_theorems, record
 from proofs.names import CLAIMS
 from proofs.pages.typeset import plain
@@ -19,7 +20,7 @@ from proofs.paper.claims.words import words_of
 from proofs.paper.verdicts.claim import Claim, Step, Verdict
 from proofs.paper.verdicts.owners import OWNERS
 
-__all__ = ["coq_line", "explain", "line", "needs_line", "stated", "words"]
+__all__ = ["coq_line", "explain", "line", "needs_line", "seconded", "stated", "words"]
 
 _WIDTH = max(map(len, CLAIMS))
 _OWNER = max(map(len, OWNERS))
@@ -67,6 +68,20 @@ def coq_line(results: Sequence[Claim]) -> str:
     return f"Coq: formal theorems for {with_one} of {len(results)} claims, {how}."
 
 
+def seconded(verdicts: Iterable[Verdict]) -> str:
+    """On how many exact programs cddlib gave a second opinion; empty where there were none."""
+    counts = [(verdict.seconded, verdict.programs) for verdict in verdicts]
+    given, programs = (sum(count[k] for count in counts) for k in (0, 1))
+    if not programs:
+        return ""
+    if not has_cddlib():
+        return "cddlib: not installed, so no exact program was decided a second time."
+    return (
+        f"cddlib: {given:,} of {programs:,} exact programs decided a second time, with the same answers"
+        + ("." if given == programs else "; the others are over number fields, or too long for it.")
+    )
+
+
 def stated(claim: Claim) -> str:
     """The heading of a statement, which is worded here and quoted from nowhere."""
     place = words_of(claim.id).of
@@ -106,6 +121,7 @@ def explain(claim: Claim, verdict: Verdict, columns: int = 80) -> str:
     )
     section("Not settled because", [verdict.reason] if verdict.reason else [])
     section("Range of the verdict", [f"{verdict.scope}, by {verdict.means}"])
+    section("Second opinion", [seconded([verdict])] if verdict.programs else [])
     section("Rests on", [", ".join(verdict.rests_on)] if verdict.rests_on else [])
     section(
         "Computed: identities",

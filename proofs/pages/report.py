@@ -21,7 +21,7 @@ from arrangements import __version__
 from arrangements.layers.patterns.displays import document
 from arrangements.running.provenance import provenance
 from proofs.coq.status import FormalTheorem, formal_theorems
-from proofs.pages.explained import stated
+from proofs.pages.explained import seconded, stated
 from proofs.pages.typeset import html, plain
 from proofs.paper.claims.words import words_of
 from proofs.paper.verdicts.claim import Attachment, Claim, Step, Verdict
@@ -100,6 +100,8 @@ def _object(claim: Claim, verdict: Verdict, full: bool) -> dict[str, object]:
             for t in formal_theorems(claim.id)
         ],
         "reason": plain(verdict.reason),
+        "programs": verdict.programs,
+        "second_opinions": verdict.seconded,
     }
     if not full:
         return short
@@ -220,6 +222,11 @@ def _section(claim: Claim, verdict: Verdict) -> str:
     lines += [
         "<h3>What was computed</h3>",
         f"<dl><dt>Range</dt><dd>{html(verdict.scope)}</dd><dt>Means</dt><dd>{html(verdict.means)}</dd>",
+        *(
+            [f"<dt>Second opinion</dt><dd>{escape(seconded([verdict]))}</dd>"]
+            if verdict.programs
+            else []
+        ),
         f"<dt>Rests on</dt><dd>{rests}</dd></dl>",
         *_table(
             identities,

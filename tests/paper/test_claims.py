@@ -98,7 +98,7 @@ def test_a_line_a_claim_and_no_word_broken(monkeypatch: pytest.MonkeyPatch) -> N
     assert all(len(line) <= 80 for line in told.splitlines())
     heads = [line for line in told.splitlines() if line and line[0] != " "]
     assert heads[1:] == [
-        "Owner", "Statement, our wording of Lemma 5.3", "Symbols", "Proof", "Conditions", "Range of the verdict", "Rests on", "Computed: identities",
+        "Owner", "Statement, our wording of Lemma 5.3", "Symbols", "Proof", "Conditions", "Range of the verdict", "Second opinion", "Rests on", "Computed: identities",
         "Computed: instances", "Proved in Coq", "Findings",
     ]  # fmt: skip
     words = set(" ".join(told.split()).split())

@@ -17,6 +17,7 @@ Methods, forced by ``method``:
   a sum of both does both.
 - ``pivot``: exact pivoting alone, from a plain first basis.
 - ``cdd``: the exact linear program of ``_cdd``, for integers; it shares nothing with the others.
+  In a scope of ``second_opinions`` it also decides a share of what the others decide.
 
 >>> motzkin([(1, 0), (1, 1)], [], 2)
 (True, [1, 1])
@@ -35,6 +36,7 @@ from typing import Literal, get_args
 from arrangements.errors import BadInput, InternalError, short_repr
 from arrangements.exact.linear import Row, is_integral, is_rational, over, primitive, scaled, solve
 from arrangements.exact.numbers import Exact
+from arrangements.exact.programs.second_opinion import consult
 from arrangements.exact.programs.witnesses import integers, is_witness
 
 __all__ = ["METHODS", "Method", "is_refutation", "motzkin"]
@@ -78,6 +80,8 @@ def motzkin(
         raise InternalError(
             f"the {'witness' if answer else 'refutation'} must prove its answer (method {method}, {len(strict)} strict rows)"
         )
+    if method != "cdd":
+        consult(answer, strict, equal, width, weak)
     return answer, values
 
 

@@ -15,9 +15,10 @@ default.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from arrangements.exact.programs.second_opinion import second_opinions
 from proofs.paper.verdicts.owners import OWNERS, OwnerName
 
 if TYPE_CHECKING:
@@ -86,7 +87,8 @@ class Verdict:
     """How a claim came out.
 
     ``scope`` is the range over which it did, ``rests_on`` what was taken from elsewhere, ``reason``
-    the steps that did not hold.
+    the steps that did not hold. Of the exact ``programs`` behind it, cddlib ``seconded`` so many,
+    with the same answers.
     """
 
     status: Status
@@ -96,6 +98,8 @@ class Verdict:
     findings: tuple[str, ...]
     steps: tuple[Step, ...]
     reason: str
+    programs: int = 0
+    seconded: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,6 +125,12 @@ class Claim:
         them its statement is false or says nothing.
         """
         return tuple(condition for condition in self.conditions if condition.whose == "ours")
+
+    def settle(self) -> Verdict:
+        """The verdict, with cddlib's opinion on every exact program behind it that it can take."""
+        with second_opinions(1) as opinions:
+            verdict = self.prove()
+        return replace(verdict, programs=opinions.programs, seconded=opinions.given)
 
     def whose(self, condition: Condition) -> str:
         """Who asks for a condition of this claim."""

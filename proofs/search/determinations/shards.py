@@ -11,12 +11,13 @@ workers do.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from arrangements.errors import BadInput, InternalError, LimitReached
+from arrangements.exact.programs.second_opinion import second_opinions
 from arrangements.layers.configuration import Configuration
 from proofs.search.determinations import exact, groups, instances
 from proofs.search.determinations.checks import Check
@@ -43,7 +44,8 @@ class Part:
 
     ``failed`` members contradict a statement about single configurations; ``failures`` are the
     positions of the first of them. ``large`` members were too large for compiled code and were
-    decided with big integers. ``records`` is a table of ``groups``.
+    decided with big integers. ``records`` is a table of ``groups``. Of the exact ``programs`` that
+    ran, cddlib ``seconded`` the fixed share of ``second_opinion``, with the same answers.
     """
 
     members: int
@@ -54,6 +56,8 @@ class Part:
     failed: int
     failures: tuple[int, ...]
     records: np.ndarray
+    programs: int = 0
+    seconded: int = 0
 
 
 def runs_compiled(check: Check, family: Family[Member]) -> bool:
@@ -85,9 +89,10 @@ def evaluate(check: Check, family: Family[Member], start: int, stop: int) -> Par
         raise BadInput(
             f"range must lie within the {family.span} positions of {family.name}, not {start} to {stop}"
         )
-    if runs_compiled(check, family):
-        return _compiled(check, family, start, stop)
-    return _exact(check, family, start, stop)
+    with second_opinions() as opinions:
+        run = _compiled if runs_compiled(check, family) else _exact
+        part = run(check, family, start, stop)
+    return replace(part, programs=opinions.programs, seconded=opinions.given)
 
 
 def _compiled(check: Check, family: Any, start: int, stop: int) -> Part:

@@ -113,6 +113,8 @@ def _result(store: Store, number: int, lost: list[int]) -> Result:
         "matrices_in_domain": tally["inside_matrices"],
         "with_big_integers": tally["large"],
         "failed": tally["failed"],
+        "programs": tally["programs"],
+        "second_opinions": tally["seconded"],
         "failures": [_texts(family.at(position)) for position in tally["failures"]],
         "counterexamples": examples,
         **grouped,
@@ -219,6 +221,8 @@ def line(result: Result) -> str:
             counted += (
                 f", {pairs} pairs of classes and {alone} classes by themselves are counter-examples"
             )
+    if result["programs"]:
+        counted += f"; cddlib decided {result['second_opinions']:,} of {result['programs']:,} exact programs as well"
     return f"{result['statement']}: {result['reason'] + '; ' if result['reason'] else ''}{result['range']}{counted}"
 
 

@@ -38,7 +38,7 @@ from proofs.search.suites.suite import Suite
 
 __all__ = ["SCHEMA", "Store", "Tally"]
 
-SCHEMA = 3  # of the database
+SCHEMA = 4  # of the database
 _APPLICATION = 0x41525253  # "ARRS"
 _TABLES = (
     "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
@@ -60,6 +60,8 @@ class Tally(TypedDict):
     inside_matrices: int
     large: int
     failed: int
+    programs: int
+    seconded: int
     failures: tuple[int, ...]
 
 

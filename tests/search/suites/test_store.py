@@ -109,7 +109,7 @@ def test_another_suite_or_version_is_refused(
             Store(SUITE, path)
     with monkeypatch.context() as patch:
         patch.setattr(stores, "SCHEMA", 9)
-        with pytest.raises(BadInput, match="store must have layout 9, not 3"):
+        with pytest.raises(BadInput, match="store must have layout 9, not 4"):
             Store(SUITE, path)
     assert path.read_bytes() == before
     Store(SUITE, path).close()
