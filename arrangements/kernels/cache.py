@@ -1,8 +1,8 @@
 """Where compiled kernels are kept, and whether one is there: known without loading the compiler.
 
 Numba keys its cache on the file of the compiled function alone, so a change in an imported kernel
-would go unnoticed. Here the key is a hash of the function's own file and of every file of this
-package, folders included. The folder is ``arrangements`` in ``XDG_CACHE_HOME`` or ``~/.cache``.
+would go unnoticed. Here the key is a hash of the function's own file, of every file of this package,
+folders included, and of every folder ``kernels`` in the packages that the file is in. The folder is ``arrangements`` in ``XDG_CACHE_HOME`` or ``~/.cache``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
-__all__ = ["State", "folder", "stamp", "state"]
+__all__ = ["State", "folder", "sources", "stamp", "state"]
 
 _HERE = Path(__file__).parent
 
@@ -25,10 +25,18 @@ _KEPT: set[tuple[str, str, str | None]] = set()  # kernels that were seen on the
 
 
 @cache
+def sources(file: str) -> frozenset[Path]:
+    """The files whose kernels a kernel in ``file`` may call."""
+    packages = [above for above in Path(file).parents if (above / "__init__.py").exists()]
+    folders = {_HERE, *(package / "kernels" for package in packages)}
+    return frozenset([Path(file), *(path for one in folders for path in one.rglob("*.py"))])
+
+
+@cache
 def stamp(file: str) -> str:
     """Hash of everything that the machine code of a kernel in ``file`` is made from."""
     digest = hashlib.sha256(version("numba").encode())
-    for path in sorted({*_HERE.rglob("*.py"), Path(file)}):
+    for path in sorted(sources(file)):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:32]
 

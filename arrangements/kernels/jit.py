@@ -43,12 +43,10 @@ from numba.core.untyped_passes import (
 )
 
 from arrangements.errors import InternalError
-from arrangements.kernels.cache import folder, stamp
+from arrangements.kernels.cache import folder, sources, stamp
 from arrangements.running import report_progress
 
 __all__ = ["kernel"]
-
-_HERE = Path(__file__).parent
 
 
 class _Locator(_CacheLocator):
@@ -100,8 +98,8 @@ def _check_callees(function: Any) -> None:
         callee = function.__globals__.get(name)
         if isinstance(callee, Dispatcher):
             file = Path(callee.py_func.__code__.co_filename)
-            if str(file) != own and _HERE not in file.parents:
-                where = f"in its own file or in arrangements.kernels, not in {file.name}"
+            if file not in sources(own):
+                where = f"in its own file or in a folder of kernels, not in {file.name}"
                 raise InternalError(f"a kernel called by {function.__name__} must be {where}")
 
 

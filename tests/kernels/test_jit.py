@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from arrangements.kernels.cache import sources, stamp
+
 PROGRAM = """
 import sys
 sys.path.insert(0, sys.argv[1])
@@ -47,7 +49,7 @@ def test_kernels_of_other_files_are_refused(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, str(tmp_path)], capture_output=True, text=True
     )
-    assert "must be in its own file or in arrangements.kernels, not in other.py" in done.stderr
+    assert "must be in its own file or in a folder of kernels, not in other.py" in done.stderr
 
 
 def test_compiling_is_told(tmp_path: Path) -> None:
@@ -64,3 +66,23 @@ with limited("an example", progress=lambda step, part: print(step)):
     )
     assert first == "compiling twice\n42 0\n"
     assert second == "42 1\n"
+
+
+def test_kernels_of_the_packages_that_a_file_is_in_are_part_of_the_key(tmp_path: Path) -> None:
+    package, user = tmp_path / "outer", tmp_path / "outer" / "inner" / "user.py"
+    for folder in (user.parent, package / "kernels", tmp_path / "kernels"):
+        folder.mkdir(parents=True)
+        (folder / "__init__.py").touch()
+    (package / "__init__.py").touch()
+    user.write_text(IMPORT + TWICE)
+
+    def stamps() -> str:
+        sources.cache_clear()
+        stamp.cache_clear()
+        return stamp(str(user))
+
+    first = stamps()
+    (tmp_path / "kernels" / "other.py").write_text(INNER)  # whose folder is no package's
+    assert stamps() == first
+    (package / "kernels" / "inner.py").write_text(INNER)
+    assert stamps() != first
