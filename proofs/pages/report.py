@@ -19,13 +19,13 @@ from itertools import groupby
 
 from arrangements import __version__
 from arrangements.layers.patterns.displays import document
-from arrangements.running.provenance import provenance
 from proofs.coq.status import FormalTheorem, formal_theorems
 from proofs.pages.explained import seconded, stated
 from proofs.pages.typeset import html, plain
 from proofs.paper.claims.words import words_of
 from proofs.paper.verdicts.claim import Attachment, Claim, Step, Verdict
 from proofs.paper.verdicts.owners import OWNERS, OwnerName
+from proofs.search.suites.provenance import provenance
 
 __all__ = ["as_html", "as_json", "summary", "write"]
 

@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import comb, factorial
 
-from arrangements.kernels.small.topes import cover
 from proofs.search.determinations.determination import Determination
 from proofs.search.determinations.records import compiled
 from proofs.search.families.family import Family, IntegerFamily, Member
+from proofs.search.kernels.small_topes import cover
 
 __all__ = ["Price", "by_size", "of_determination", "of_signs", "rankings", "topes"]
 

@@ -17,14 +17,14 @@ from math import comb, factorial
 import numpy as np
 
 from arrangements.errors import InternalError
-from arrangements.kernels.cosines.codes import (
+from arrangements.kernels.jit import kernel
+from proofs.search.kernels.cosine_codes import (
     cosine_bound,
     cosines,
     from_cosines,
     square_free_parts,
 )
-from arrangements.kernels.jit import kernel
-from arrangements.kernels.small.topes import (
+from proofs.search.kernels.small_topes import (
     CONTRADICTION,
     Workspace,
     difference_rows,

@@ -30,10 +30,12 @@ import numpy as np
 
 from arrangements.errors import InternalError, LimitReached
 from arrangements.exact.linear.bounds import hadamard_square
-from arrangements.kernels import siphash
-from arrangements.kernels.cosines.codes import cosine_bound, cosines, difference_cosines
 from arrangements.kernels.jit import kernel
-from arrangements.kernels.small.relabelling import (
+from proofs.search.determinations.determination import Determination
+from proofs.search.invariants.table import Invariant
+from proofs.search.kernels import siphash
+from proofs.search.kernels.cosine_codes import cosine_bound, cosines, difference_cosines
+from proofs.search.kernels.relabelling import (
     MOST_LABELS,
     Items,
     Space,
@@ -45,15 +47,13 @@ from arrangements.kernels.small.relabelling import (
     word_orders,
     word_set,
 )
-from arrangements.kernels.small.topes import (
+from proofs.search.kernels.small_topes import (
     Workspace,
     difference_rows,
     list_rankings,
     list_topes,
     workspace,
 )
-from proofs.search.determinations.determination import Determination
-from proofs.search.invariants.table import Invariant
 
 __all__ = [
     "EQUAL_ROWS",

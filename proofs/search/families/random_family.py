@@ -19,9 +19,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from arrangements.errors import BadInput, short_repr
-from arrangements.kernels import siphash
 from arrangements.kernels.jit import kernel
 from proofs.search.families.family import Batch, IntegerFamily
+from proofs.search.kernels import siphash
 
 __all__ = ["RandomFamily"]
 

@@ -25,7 +25,6 @@ from arrangements import __version__
 from arrangements.errors import BadInput, InternalError
 from arrangements.layers.configuration import Configuration
 from arrangements.matroids.chirotopes import Chirotope
-from arrangements.running.provenance import provenance
 from proofs.paper.verdicts.claim import Step, Verdict, conclude
 from proofs.search.determinations.checks import Check
 from proofs.search.determinations.determination import Determination
@@ -34,6 +33,7 @@ from proofs.search.families import Family
 from proofs.search.families.family import Member
 from proofs.search.suites.code import code_hash
 from proofs.search.suites.page import Exhibit, Grouped, Loss, Report, Result, as_html
+from proofs.search.suites.provenance import provenance
 from proofs.search.suites.store import Store, Tally
 from proofs.search.suites.suite import Job
 

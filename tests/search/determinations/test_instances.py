@@ -10,20 +10,20 @@ import numpy as np
 import pytest
 
 from arrangements.decide import decide_signs
-from arrangements.kernels.cosines.codes import (
-    cosine_bound,
-    cosines,
-    decode,
-    from_cosines,
-    square_free_parts,
-)
-from arrangements.kernels.small.topes import list_topes, workspace
 from arrangements.layers.configuration import Configuration
 from proofs.search.determinations import instances, shards
 from proofs.search.determinations.checks import CHECKS, find
 from proofs.search.determinations.instances import FAILS, HOLDS, LARGE, OUTSIDE
 from proofs.search.families import family
 from proofs.search.invariants.keys import cosines as cosines_key
+from proofs.search.kernels.cosine_codes import (
+    cosine_bound,
+    cosines,
+    decode,
+    from_cosines,
+    square_free_parts,
+)
+from proofs.search.kernels.small_topes import list_topes, workspace
 
 COMPILED = {check.id: check.compiled for check in CHECKS if check.compiled}
 

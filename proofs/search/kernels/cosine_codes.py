@@ -26,7 +26,7 @@ from __future__ import annotations
 import numpy as np
 
 from arrangements.kernels.jit import kernel
-from arrangements.kernels.small.topes import largest_entry
+from proofs.search.kernels.small_topes import largest_entry
 
 __all__ = [
     "cosine_bound",

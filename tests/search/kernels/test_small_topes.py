@@ -10,7 +10,7 @@ from math import factorial
 import numpy as np
 import pytest
 
-from arrangements.kernels.small.topes import (
+from proofs.search.kernels.small_topes import (
     OVERFLOW,
     cover,
     difference_rows,

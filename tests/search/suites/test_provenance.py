@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from arrangements.running.code import code_hash
-from arrangements.running.provenance import provenance
+from proofs.search.suites.provenance import provenance
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def test_provenance_is_that_of_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from arrangements.kernels import siphash
+from proofs.search.kernels import siphash
 
 VECTORS = {
     0: "a3817f04ba25a8e66df67214c7550293",

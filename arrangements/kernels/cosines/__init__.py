@@ -1,1 +1,0 @@
-"""Exact cosines of small integer configurations, and the patterns they determine."""

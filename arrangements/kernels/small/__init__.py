@@ -1,1 +1,0 @@
-"""One small configuration at a time, with all scratch in one workspace."""
