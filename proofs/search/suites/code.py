@@ -19,8 +19,13 @@ from arrangements.running.code import libraries
 __all__ = ["code_hash", "libraries"]
 
 # Of the engine all but what shows results; of the proofs what computes results of suites.
-_SHOWING = {"cli", "figures", "tables"}
-_COMPUTING = {"families", "determinations", "invariants"}
+_SHOWING = ("cli", "figures", "explore", "io/tables")
+_COMPUTING = (
+    "search/determinations",
+    "search/families",
+    "search/invariants",
+    "search/kernels",
+)
 
 
 @cache
@@ -32,13 +37,9 @@ def code_hash() -> str:
 
 
 def _modules() -> Iterator[Path]:
-    for package in (arrangements, proofs):
+    for package, folders in ((arrangements, _SHOWING), (proofs, _COMPUTING)):
         root = Path(package.__file__ or "").parent
         for path in sorted(root.rglob("*.py")):
-            inside = path.relative_to(root)
-            if (
-                inside.parts[0] in _COMPUTING
-                if package is proofs
-                else inside.parts[0] not in _SHOWING
-            ):
+            inside = any(path.is_relative_to(root / folder) for folder in folders)
+            if inside is (package is proofs):
                 yield path
