@@ -1,12 +1,11 @@
 """Combinatorial types: complete lists of what configurations can be, up to relabelling.
 
 ``oriented`` lists oriented matroids, realizable or not; ``points`` the order types of points in the
-plane, with coordinates; ``rankings`` the sets of rankings of labels, which ``further_points`` finds
-points for and ``slopes`` refutes, ``top_sets`` the families of
-labels that can be first together; ``realizing`` tells whether a chirotope has vectors, for which
-``solving`` solves equations. ``types``
-reads the name of a list; ``comparing`` tells whether two types are the same, and ``point_numbers``
-counts crossings, holes, k-sets and halving lines.
+plane, with coordinates; ``rankings`` the sets of rankings of labels, which ``slopes`` refutes,
+``top_sets`` the families of labels that can be first together; ``realizing`` tells whether a
+chirotope has vectors, for which ``solving`` solves equations. ``types`` reads the name of a list;
+``comparing`` tells whether two types are the same, and ``point_numbers`` counts crossings, holes,
+k-sets and halving lines.
 
 Nothing here needs coordinates, except to find some for a type; questions about layers are not asked.
 

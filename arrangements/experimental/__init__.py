@@ -1,9 +1,9 @@
 """Experimental: right and tested as all else is, and hardly used, so that the rest is smaller to
 learn: ``designs`` with ``design_files`` (layers for which every small set of labels is possible),
-``orlik_solomon`` (the algebra), ``row_repairs`` with ``row_repair_proofs`` (repairs that change rows
-instead of offsets), ``toric`` (rows as characters of a torus), and of files of models ``gguf_types``
-(IQ, FP4, TQ), ``quantised_fasttext``, ``skops_format`` and ``tensorflow_format`` (checkpoints,
-SavedModel, tfjs).
+``further_points`` with the kernel ``turning`` (points for sets of rankings), ``orlik_solomon`` (the
+algebra), ``row_repairs`` with ``row_repair_proofs`` (repairs that change rows instead of offsets),
+``toric`` (rows as characters of a torus), and of files of models ``gguf_types`` (IQ, FP4, TQ),
+``quantised_fasttext``, ``skops_format`` and ``tensorflow_format`` (checkpoints, SavedModel, tfjs).
 
 A module leaves this room for the one it belongs to when a page, a claim or another module needs
 it, or when users ask for it; until then its names may change without notice.
@@ -21,6 +21,7 @@ from types import ModuleType
 __all__ = [
     "design_files",
     "designs",
+    "further_points",
     "gguf_types",
     "orlik_solomon",
     "quantised_fasttext",
@@ -29,6 +30,7 @@ __all__ = [
     "skops_format",
     "tensorflow_format",
     "toric",
+    "turning",
 ]
 
 

@@ -29,12 +29,12 @@ from arrangements import (
     whitney_numbers,
 )
 from arrangements.combinatorial_types import OrientedTypes
-from arrangements.combinatorial_types.further_points import with_a_further
 from arrangements.combinatorial_types.oriented import leaves, symmetries_of, tables
 from arrangements.combinatorial_types.placing import Placing, extended
 from arrangements.counting import flats, images, orbit_pieces
 from arrangements.counting.checkpoint import Checkpoint
 from arrangements.counting.orbit_store import Store
+from arrangements.experimental.further_points import with_a_further
 from arrangements.kernels import sorting
 from arrangements.kernels.combinatorial_types import forms, polygons, sequences
 from arrangements.kernels.counting import flat_table

@@ -2,7 +2,7 @@
 
 ``with_a_further`` tries a point in each face of the lines through one of the points that are
 parallel to two of them: there, and only there, the further point changes the sequence. Floating
-point suggests a place for each sequence (``kernels.combinatorial_types.turning``); fractions near it are kept if
+point suggests a place for each sequence (``turning``); fractions near it are kept if
 the points have the sequence exactly.
 
 >>> found = with_a_further([(0, 0), (3, 0), (0, 3)])
@@ -28,7 +28,7 @@ from arrangements.combinatorial_types.sequences import (
     sequence_of,
 )
 from arrangements.errors import BadInput
-from arrangements.kernels.combinatorial_types import turning
+from arrangements.experimental import turning
 
 __all__ = ["with_a_further"]
 

@@ -9,13 +9,13 @@ from itertools import product
 
 import pytest
 
-from arrangements.combinatorial_types.further_points import with_a_further
 from arrangements.combinatorial_types.sequences import (
     allowable_sequences,
     least,
     sequence_of,
 )
 from arrangements.errors import BadInput
+from arrangements.experimental.further_points import with_a_further
 
 SEED = 20261119
 
