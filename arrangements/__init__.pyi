@@ -1,9 +1,6 @@
 """Every public name and the module that holds it: read by type checkers, and by ``__init__.py``, which imports a name when it is used."""
 
 from . import geometry as geometry
-from .audits.any_layer import audit_layer as audit_layer
-from .audits.any_layer import best_rank as best_rank
-from .audits.any_layer import confidence as confidence
 from .audits.model_audit import Audit as Audit
 from .audits.model_audit import audit as audit
 from .combinatorial_types import types as types
@@ -41,10 +38,16 @@ from .decide import (
     Witness as Witness,
 )
 from .decide import (
+    best_rank as best_rank,
+)
+from .decide import (
     certify_pair as certify_pair,
 )
 from .decide import (
     certify_pattern as certify_pattern,
+)
+from .decide import (
+    confidence as confidence,
 )
 from .decide import (
     decide_argmax as decide_argmax,
@@ -66,9 +69,6 @@ from .decide import (
 )
 from .decide import (
     recheck as recheck,
-)
-from .decide.answers import (
-    Answer as Answer,
 )
 from .decide.one_by_one.lp_listing import lp_rankings as lp_rankings
 from .decide.one_by_one.lp_listing import lp_topes as lp_topes

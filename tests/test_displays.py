@@ -22,7 +22,6 @@ from arrangements import (
     Inputs,
     RankingPattern,
     audit,
-    audit_layer,
     best_rank,
     certify_pattern,
     chirotope,
@@ -40,6 +39,9 @@ from arrangements import (
     table_of,
     weak_ranking_pattern,
 )
+from arrangements.decide.answers import answers
+from arrangements.layers.layer import Layer
+from arrangements.layers.questions.parser import parsed
 
 EVIL = Configuration([[1, 0], [0, 1], [1, 1]], ["<script>", 'a"b', "&amp;"])
 
@@ -151,7 +153,7 @@ def large_values(log: str) -> dict[str, object]:
         "refutation": refuted.certificate.evidence,
         "certificate": refuted.certificate,
         "pattern": certify_pattern(load("braid:4")),
-        "answer": next(iter(audit_layer(wide, [words]))),
+        "answer": next(answers(Layer(wide), parsed([words], wide.labels))),
         "best rank": best_rank(rows, "3"),
         "confidence": confidence(wide, "3", inputs=Inputs.ball(2, 30)),
         "signs": sign_pattern(load("braid:5")),

@@ -10,17 +10,27 @@ import os
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from arrangements.audits import summaries
 from arrangements.audits.gate import Condition, Item, Verdict, condition, read_baseline
 from arrangements.audits.stated_inputs import described, stated_inputs
+from arrangements.decide.answers import answers, chosen
+from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.norms import laid_out
 from arrangements.errors import BadInput
+from arrangements.layers.configuration import Configuration
+from arrangements.layers.inputs import Inputs
+from arrangements.layers.layer import Layer
+from arrangements.layers.questions.question import Question
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from arrangements.audits.model_audit import Audit
+    from arrangements.loading.layers import OutputLayer
 
 __all__ = ["Answered", "One"]
 
@@ -48,16 +58,53 @@ class Answered(ABC, Generic[A]):
     def __init__(
         self, asked_of: Audit, *, linear: bool = False, lengths: bool = False, keep: bool = True
     ) -> None:
-        layer = asked_of.layer
         self.audit, self._keep = asked_of, keep
-        self.inputs = stated_inputs(layer, asked_of.asked_inputs, linear=linear, lengths=lengths)
-        #: Rows and conditions in integers, behind the norm if there is one.
-        self.numbers, self.domain = laid_out(layer.rows, self.inputs)
-        if self.domain.empty:
+        self.inputs = stated_inputs(
+            asked_of.model,
+            asked_of.asked_inputs,
+            linear=linear,
+            lengths=lengths,
+            spheres=asked_of.forced,
+        )
+        self._exactly = _exactly(asked_of, self.inputs)
+        self._source = asked_of.model if self._exactly else asked_of.layer
+        self._layer = Layer(self._source, self.inputs)
+        if self._empty:
             raise BadInput(f"inputs must have a point, not be empty ({self.inputs.words})")
         self._begun = self._done = False
         self.total = self.yes = 0
         self.seconds = 0.0  # until the last answer
+
+    @property
+    def _empty(self) -> bool:
+        if not self._exactly:
+            return self.domain.empty
+        anything = Question("signs", (0,) * self._layer.n)
+        return not next(answers(self._layer, [anything], method="exact")).possible
+
+    @cached_property
+    def _in_integers(self) -> tuple[np.ndarray, Domain]:
+        if self._exactly:
+            raise BadInput(
+                "answers by exact programs must be used one by one, each with its own certificate; places, probabilities, thresholds, logs, reports and certificates in .npz need rows and inputs that floats hold, and another method"
+            )
+        return laid_out(self.audit.layer.rows, self.inputs)
+
+    @property
+    def layer(self) -> OutputLayer:
+        """The layer in floats, if these answer."""
+        self.domain  # noqa: B018 - refused where exact programs answer
+        return self.audit.layer
+
+    @property
+    def numbers(self) -> np.ndarray:
+        """The rows in floats, behind the norm if there is one."""
+        return self._in_integers[0]
+
+    @property
+    def domain(self) -> Domain:
+        """The inputs in integers, behind the norm if there is one."""
+        return self._in_integers[1]
 
     @abstractmethod
     def _settle(self) -> Iterator[A]:
@@ -79,7 +126,7 @@ class Answered(ABC, Generic[A]):
     @property
     def about(self) -> dict[str, object]:
         """The layer and the inputs, for certificates, reports and summaries."""
-        return {"model": self.audit.name, **described(self.audit.layer, self.inputs)}
+        return {"model": self.audit.name, **described(self._source, self.inputs)}
 
     def __repr__(self) -> str:
         what = f"{self.total:,} {self.what}" if self._done else f"{self.what}, not settled yet"
@@ -176,7 +223,7 @@ class Answered(ABC, Generic[A]):
                 raise BadInput(f"fail_on must be about {usual}, which is asked, not {one.what}")
         known = None if baseline is None else read_baseline(os.fspath(baseline), self.about)
         found = self.items() if items is None else items
-        return Verdict.of(found, conditions, known, self.audit.layer.unsure)
+        return Verdict.of(found, conditions, known, self.audit.unsure)
 
     def summary(
         self,
@@ -205,3 +252,16 @@ class Answered(ABC, Generic[A]):
         found = self.items() if items is None else items
         judged = self.verdict([], items=found) if verdict is None else verdict
         summaries.write(name, {**self.whole, "questions": self.total}, found, judged)
+
+
+def _exactly(asked_of: Audit, inputs: Inputs) -> bool:
+    """Whether exact programs answer: by their method, or as floats do not hold a ``Configuration``
+    or its inputs.
+    """
+    if asked_of.method != "auto" or not isinstance(asked_of.model, Configuration):
+        return asked_of.forced
+    try:
+        layer = Layer(asked_of.layer, inputs)
+    except BadInput:
+        return True
+    return chosen(layer) == "exact"

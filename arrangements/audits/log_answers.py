@@ -32,7 +32,6 @@ from arrangements.decide.dyadic.outcomes import Outcome
 from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.decide.dyadic.spooled import Kept
 from arrangements.errors import BadInput
-from arrangements.layers.layer import Layer
 from arrangements.layers.patterns.displays import frame
 from arrangements.layers.questions.logs import Line, Log, twins
 from arrangements.layers.questions.question import Question
@@ -133,13 +132,13 @@ class LogAnswers(Answered[LogLine]):
         keep: bool = True,
     ) -> None:
         super().__init__(asked_of, linear=scores is not None, keep=keep)
+        self._rows, self._on_answer = DyadicMatrix(self.numbers), on_answer
         if scores is not None:
             self.inputs.demand_polyhedron("scores")
         self.path, layer = os.fspath(path), asked_of.layer
         equal = {} if scores is not None else twins(layer.blocks())
         self._log = Log(layer.labels, equal, first, scores, layer.scale)
         deque(self._log.read(self.path), 0)  # all lines are read before any work
-        self._rows, self._on_answer = DyadicMatrix(self.numbers), on_answer
         self._kept = Kept(self.domain.d + 1)
         self._places: list[int] = []  # numbers of the lines that were kept
         self.first: LogLine | None = None  # that is impossible
@@ -154,7 +153,7 @@ class LogAnswers(Answered[LogLine]):
 
         of = self.audit
         decided = answers_to(
-            Layer(of.layer, self.inputs),
+            self._layer,
             questions(),
             method=of.method,
             executor=of.executor,

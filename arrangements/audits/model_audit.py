@@ -24,7 +24,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from html import escape
@@ -35,8 +35,9 @@ from arrangements.audits.gate import Item
 from arrangements.audits.log_answers import LogAnswers
 from arrangements.audits.reasons import Reason, Reasons
 from arrangements.audits.stated_inputs import stated_inputs
+from arrangements.decide.answers import METHODS, Answer
 from arrangements.decide.answers import answers as answers_to
-from arrangements.decide.batches.driver import METHODS
+from arrangements.decide.batches.driver import METHODS as BATCHES
 from arrangements.decide.batches.log_thresholds import Rule
 from arrangements.decide.batches.store import Store, identity
 from arrangements.decide.batches.thresholds import in_bulk
@@ -45,15 +46,17 @@ from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.decide.one_by_one.softmax_probability import read_temperature
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact.numbers import Number, exact
+from arrangements.layers.configuration import Configuration
 from arrangements.layers.inputs import Inputs
-from arrangements.layers.layer import Layer
 from arrangements.layers.questions.kinds import TIES
-from arrangements.layers.questions.logs import twins
+from arrangements.layers.questions.logs import alike, twins
 from arrangements.layers.questions.parser import parsed, place_of, question_of, read_questions
 from arrangements.layers.questions.question import Question, every_label, under
 from arrangements.loading.layers import OutputLayer, load_layer
+from arrangements.proof.certificates import Certificate
 from arrangements.running.validated import (
     ANYTHING,
+    CONFIGURATION,
     INPUTS,
     INTEGER,
     PATH,
@@ -96,26 +99,44 @@ _INSTEAD = {
 OnAnswer = Callable[[Question, bool], None]
 
 
-@dataclass(frozen=True, eq=False)
-class Settled:
-    """One answer: ``name`` is that of the label that is asked about, or the words of the question."""
+@dataclass(frozen=True, eq=False, repr=False)
+class Settled(Answer):
+    """One answer of an audit; its truth value is whether it is yes.
 
-    asked: Question
-    outcome: Outcome
-    name: str
-    explain: Callable[[Question, Outcome], Reason]
+    Attributes
+    ----------
+    question
+        The question in words.
+    label
+        The label that is asked to be first, if the question asks no more; else None.
+    possible
+        Whether the answer is yes.
+    prove
+        A function that makes the certificate, which the property ``certificate`` calls once.
+    asked
+        The question as a value.
+    outcome
+        What proves the answer, in integers; None where an exact program answered.
+    name
+        The label that is asked about, or the words of the question.
+    explain
+        A function that says why the answer is no, which the property ``reason`` calls once.
 
-    @property
-    def possible(self) -> bool:
-        return self.outcome.possible
+    Examples
+    --------
+    >>> from arrangements import Configuration, audit
+    >>> one, other = audit(Configuration([["sqrt(2)"], ["sqrt(2)"]])).ask(["1", "ranking 1=2"])
+    >>> one, bool(one), other.name, other.certificate.answer
+    (<no: 1>, False, 'ranking 1=2', True)
+    """
+
+    name: str = field(kw_only=True)
+    explain: Callable[[Question, Outcome], Reason] = field(kw_only=True)
 
     @cached_property
     def reason(self) -> Reason:
-        """Of a no: why."""
-        return self.explain(self.asked, self.outcome)
-
-    def __bool__(self) -> bool:
-        return self.possible
+        """Of a no: why; not of one by exact programs, which has its certificate alone."""
+        return Reason() if self.outcome is None else self.explain(self.asked, self.outcome)
 
     def __repr__(self) -> str:
         return f"<{'yes' if self.possible else 'no'}: {short_repr(self.name)[1:-1]}>"
@@ -126,8 +147,8 @@ class Audit:
 
     Parameters
     ----------
-    layer
-        The output layer, as ``load_layer`` returns it.
+    model
+        The output layer, as ``load_layer`` returns it, or a ``Configuration``, of numbers of any kind.
     inputs
         The set that h comes from: a text as ``--inputs`` takes it ("auto": what the model proves),
         or ``Inputs``; all of R^d without.
@@ -137,9 +158,11 @@ class Audit:
         "strict", where a label is first if its score is above all others, or "first", where of
         equal scores the label listed first wins.
     method
-        "bulk", "single", or "auto", which chooses by size.
+        "bulk" (hard labels are settled in batches), "single" (floats suggest, integers conclude, one
+        question after the other), "exact" (one exact program for each question; "pivot" and "cdd"
+        name the program), or "auto", which chooses by size.
     executor
-        Whose workers settle hard questions.
+        Whose workers settle hard questions: processes, or a Dask cluster's ``get_executor``.
     store
         A file that keeps what is settled.
 
@@ -150,8 +173,13 @@ class Audit:
 
     Notes
     -----
-    Questions are settled when their answers are looked at. All answers are exact and can be saved
-    as certificates.
+    Questions are settled when their answers are looked at. All answers are exact, and each has its
+    certificate; all of them together can be saved as one.
+
+    Where floats do not hold the numbers of a ``Configuration``, or of its inputs, "auto" is "exact".
+    Exact programs answer labels and other questions, on spheres, too; other methods answer for the
+    ball and say so. Places, probabilities, thresholds, logs and repairs need the other methods, as
+    reports and certificates of all answers do.
 
     Examples
     --------
@@ -163,7 +191,7 @@ class Audit:
 
     def __init__(
         self,
-        layer: OutputLayer,
+        model: OutputLayer | Configuration,
         inputs: str | Inputs | None = None,
         *,
         name: str | None = None,
@@ -173,7 +201,7 @@ class Audit:
         store: str | os.PathLike[str] | None = None,
     ) -> None:
         for word, value, check in (
-            ("layer", layer, a("OutputLayer")),
+            ("model", model, either(a("OutputLayer"), CONFIGURATION)),
             ("inputs", inputs, optional(TEXT, INPUTS)),
             ("name", name, optional(TEXT)),
             ("ties", ties, one_of(*TIES)),
@@ -183,18 +211,16 @@ class Audit:
         ):
             if not check.fits(value):
                 raise BadInput(f"{word} must be {check.words}, not {short_repr(value)}")
-        if not layer.n:
-            raise BadInput(f"layer must have rows ({layer.source})")
-        self.layer, self.asked_inputs, self.ties = layer, inputs, ties
-        self.name = layer.source if name is None else name
+        source = model.source if isinstance(model, OutputLayer) else model.name
+        self.name = (source or "the configuration") if name is None else name
+        if not model.n:
+            raise BadInput(f"layer must have rows ({self.name})")
+        self.model, self.asked_inputs, self.ties = model, inputs, ties
         self.method, self.executor, self.store = method, executor, store
 
     def __repr__(self) -> str:
-        layer = self.layer
-        words = self.inputs.words
-        return (
-            f"<Audit of {self.name}: {layer.n:,} labels in dimension {layer.d:,}, inputs {words}>"
-        )
+        n, d, words = self.model.n, self.model.d, self.inputs.words
+        return f"<Audit of {self.name}: {n:,} labels in dimension {d:,}, inputs {words}>"
 
     def _repr_html_(self) -> str:
         return f"<p>{escape(repr(self)[1:-1])}</p>"
@@ -202,12 +228,33 @@ class Audit:
     @property
     def labels(self) -> tuple[str, ...]:
         """The labels of the layer, in the order of its rows."""
-        return self.layer.labels
+        return self.model.labels
+
+    @cached_property
+    def layer(self) -> OutputLayer:
+        """The layer in floats.
+
+        Raises
+        ------
+        BadInput
+            If floats do not hold its rows.
+        """
+        return load_layer(self.model)
+
+    @property
+    def unsure(self) -> tuple[str, ...]:
+        """Why the layer may not be the output layer of the model, unless the caller named it."""
+        return self.model.unsure if isinstance(self.model, OutputLayer) else ()
+
+    @property
+    def forced(self) -> bool:
+        """Whether the method is one of exact programs."""
+        return self.method not in BATCHES
 
     @cached_property
     def inputs(self) -> Inputs:
         """The set that answers about first labels, places and rankings are about."""
-        return stated_inputs(self.layer, self.asked_inputs)
+        return stated_inputs(self.model, self.asked_inputs, spheres=self.forced)
 
     # What is asked
 
@@ -238,10 +285,14 @@ class Audit:
         >>> audit(Configuration([[1], [2], [1]], labels=list("abc"))).tied
         {'a': ('a', 'c'), 'c': ('a', 'c')}
         """
-        labels = self.labels
+        labels, model = self.labels, self.model
+        if isinstance(model, Configuration):
+            same = alike(model.functions)
+        else:
+            same = twins(model.blocks())
         return {
             labels[place]: tuple(labels[other] for other in group)
-            for place, group in sorted(twins(self.layer.blocks()).items())
+            for place, group in sorted(same.items())
         }
 
     @validated(labels=some(TEXT))
@@ -566,10 +617,10 @@ class Audit:
         if isinstance(threshold, Sequence) and not isinstance(threshold, str):
             numbers = [_share("threshold", number) for number in threshold]
         else:
-            numbers = [_share("threshold", threshold)] * self.layer.n
-        if len(numbers) != self.layer.n:
+            numbers = [_share("threshold", threshold)] * self.model.n
+        if len(numbers) != self.model.n:
             raise BadInput(
-                f"thresholds must be {self.layer.n}, one for each label, not {len(numbers)}"
+                f"thresholds must be {self.model.n}, one for each label, not {len(numbers)}"
             )
         return Rule.thresholds(numbers)
 
@@ -585,8 +636,14 @@ def label_questions(
     """Questions whether labels are first, by default one for each label, as ties are decided, or as
     ``kind`` says.
     """
-    every = every_label(asked_of.layer.n) if questions is None else questions
+    every = every_label(asked_of.model.n) if questions is None else questions
     return under(TIES[asked_of.ties] if kind is None else kind, every)
+
+
+def _of_logarithms() -> Certificate:
+    raise BadInput(
+        "certificate of answers that depend on logarithms must be one of all answers, a file that ends in .npz"
+    )
 
 
 def _demand_count(name: str, number: int) -> None:
@@ -682,23 +739,34 @@ class Answers(Answered[Settled]):
             )
         self.rule, self.up_to, self.temperature = rule, up_to, temperature
         self.forbidden = forbidden
+        if rule is not None or up_to is not None or temperature is not None:
+            self.domain  # noqa: B018 - refused before any work
         self._questions, self._on_answer, self._certified = questions, on_answer, certified
         self._margins = margins
-        self._list: list[tuple[Question, Outcome]] = []
+        self._list: list[Answer] = []
 
     def _settle(self) -> Iterator[Settled]:
-        for asked, outcome in self._outcomes():
+        for one in self._answers():
             if self._keep:
-                self._list.append((asked, outcome))
-            yield self._settled(asked, outcome)
+                self._list.append(one)
+            yield self._settled(one)
 
     def _again(self) -> Iterator[Settled]:
-        return (self._settled(asked, outcome) for asked, outcome in self._list)
+        return map(self._settled, self._list)
 
-    def _settled(self, asked: Question, outcome: Outcome) -> Settled:
-        labels = self.audit.labels
-        name = labels[asked.positions[0]] if asked.single else asked.text(labels)
-        return Settled(asked, outcome, name, self.reasons.of)
+    def _settled(self, one: Answer) -> Settled:
+        asked = one.asked
+        name = self.audit.labels[asked.positions[0]] if asked.single else one.question
+        return Settled(
+            one.question,
+            one.label,
+            one.possible,
+            one.prove,
+            asked,
+            one.outcome,
+            name=name,
+            explain=self._reason,
+        )
 
     @cached_property
     def reasons(self) -> Reasons:
@@ -706,19 +774,21 @@ class Answers(Answered[Settled]):
         numbers = self.numbers
         return Reasons(lambda: DyadicMatrix(numbers), self.domain, self.audit.labels, self.rule)
 
-    def _outcomes(self) -> Iterator[tuple[Question, Outcome]]:
+    def _reason(self, asked: Question, outcome: Outcome) -> Reason:
+        return self.reasons.of(asked, outcome)
+
+    def _answers(self) -> Iterator[Answer]:
         of, hear = self.audit, self._on_answer
         if self.rule is None:
-            found = answers_to(
-                Layer(of.layer, self.inputs),
+            yield from answers_to(
+                self._layer,
                 self._questions,
-                method=of.method,
+                method="exact" if self._exactly and not of.forced else of.method,
                 executor=of.executor,
                 store=of.store,
                 heard=hear,
                 certified=self._certified,
             )
-            yield from (answer.in_integers for answer in found)
             return
         with ExitStack() as stack:
             known_as = identity(
@@ -729,7 +799,7 @@ class Answers(Answered[Settled]):
                 if of.store is None
                 else stack.enter_context(Store(os.fspath(of.store), known_as))
             )
-            yield from in_bulk(
+            for asked, outcome in in_bulk(
                 of.layer,
                 self._questions,
                 self.rule,
@@ -737,15 +807,18 @@ class Answers(Answered[Settled]):
                 executor=of.executor,
                 store=store,
                 heard=None if hear is None else lambda asked, one: hear(asked, one.possible),
-            )
+            ):
+                words = asked.text(of.labels)
+                yield Answer(words, None, outcome.possible, _of_logarithms, asked, outcome)
 
     # What was found
 
     @property
     def outcomes(self) -> Sequence[tuple[Question, Outcome]]:
-        """Questions with what proves their answers."""
+        """Questions with what proves their answers, in integers."""
+        self.domain  # noqa: B018 - answers by exact programs have none
         self.finish()
-        return self._list
+        return [one.in_integers for one in self._list]
 
     @cached_property
     def ranks(self) -> dict[int, Ranked] | None:
@@ -823,12 +896,13 @@ class Answers(Answered[Settled]):
     def facts(self) -> dict[str, object]:
         """How many answers are yes and no, and what else was asked, as JSON has them."""
         self.finish()
+        model = self.audit.model
         return {
-            "labels": self.audit.layer.n,
+            "labels": model.n,
             "questions": self.total,
             "possible": self.yes,
             "impossible": self.total - self.yes,
-            **self.audit.layer.facts,
+            **(model.facts if isinstance(model, OutputLayer) else {}),
             **({} if self.ranks is None else {"ranks": self._histogram(self.ranks)}),
             **({} if self.sure is None else {"confidence": self._at_most(self.sure)}),
         }
@@ -921,18 +995,25 @@ class Answers(Answered[Settled]):
             If the file has another suffix.
         """
         from arrangements.decide.batches import evidence
-        from arrangements.decide.batches.as_certificate import certificate_of
+        from arrangements.decide.batches.as_certificate import demand_single
 
-        name, layer, about = os.fspath(path), self.audit.layer, self.about
+        name, about = os.fspath(path), self.about
         if not name.endswith((".npz", ".json")):
             raise BadInput(f"certificate must be a file that ends in .npz or .json, not {name!r}")
+        if name.endswith(".json"):
+            if self.ranks is not None or self.sure is not None:
+                raise BadInput(
+                    f"certificate of places or probabilities must be a file that ends in .npz, not {name!r}; `best_rank` and `confidence` take one label"
+                )
+            demand_single([one.asked for one in self])
+            next(iter(self)).certificate.save(name)
+            return
+        layer = self.layer
         if self.sure is not None:
             evidence.save_sure(name, layer.rows, self.domain, self.sure, about)
         elif self.ranks is not None:
             places, listed = list(self.ranks.items()), self.audit.ties == "first"
             evidence.save_ranks(name, layer.rows, self.domain, places, about, listed)
-        elif name.endswith(".json"):
-            certificate_of(layer.rows, layer.labels, self.domain, self.outcomes).save(name)
         else:
             by = None if self.rule is None else (self.rule, layer.scale)
             evidence.save(name, layer.rows, self.domain, self.outcomes, about, by)
@@ -947,7 +1028,7 @@ class Answers(Answered[Settled]):
         """
         from arrangements.audits import report
 
-        layer, heat = self.audit.layer, self.temperature
+        layer, heat = self.layer, self.temperature
         report.write(
             os.fspath(folder),
             layer.rows,
@@ -1012,7 +1093,8 @@ def audit(
     Parameters
     ----------
     model
-        Whatever ``load_layer`` takes: a file, a matrix, a live model, a ``Configuration``.
+        Whatever ``load_layer`` takes: a file, a matrix, a live model; or a ``Configuration`` of
+        numbers of any kind.
     inputs
         As for ``Audit``.
     weights, bias, labels, adapter
@@ -1036,10 +1118,11 @@ def audit(
     >>> seen.never, seen.must_not_win(["d"]).verdict().failed
     (('d',), False)
     """
-    taken: OutputLayer = (
+    options = (weights, bias, labels, adapter)
+    layer: OutputLayer | Configuration = (
         model
-        if isinstance(model, OutputLayer)
+        if isinstance(model, Configuration) and options == (None,) * 4
         else load_layer(model, weights=weights, bias=bias, labels=labels, adapter=adapter)
     )
     name = os.fspath(model) if isinstance(model, str | os.PathLike) else None
-    return Audit(taken, inputs, name=name, ties=ties, method=method, executor=executor, store=store)
+    return Audit(layer, inputs, name=name, ties=ties, method=method, executor=executor, store=store)

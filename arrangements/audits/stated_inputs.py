@@ -19,6 +19,7 @@ both from the value. A larger set is named as what it is.
 from __future__ import annotations
 
 from arrangements.decide.dyadic.norms import fits
+from arrangements.layers.configuration import Configuration
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.inputs.polyhedra import named
 from arrangements.loading.inputs import load_inputs
@@ -30,27 +31,33 @@ __all__ = ["described", "stated_inputs"]
 _AROUND = ", around the outputs of the norm (a no holds for these, too, a yes need not)"
 
 
-def described(layer: OutputLayer, inputs: Inputs) -> dict[str, object]:
+def described(layer: OutputLayer | Configuration, inputs: Inputs) -> dict[str, object]:
     """The layer and the inputs of answers, as certificates, reports and summaries name them."""
+    if isinstance(layer, OutputLayer):
+        weights, bias, scale = layer.weights, layer.bias, layer.scale
+    else:
+        weights, bias, scale = "rows", None if layer.bias is None else "bias", 1
     return {
-        "weights": layer.weights,
-        "bias": layer.bias,
+        "weights": weights,
+        "bias": bias,
         "dimension": layer.d,
         "inputs": inputs.words,
         "content_hash": layer.content_hash,
-        "scale": layer.scale,
+        "scale": scale,
     }
 
 
 def stated_inputs(
-    layer: OutputLayer,
+    layer: OutputLayer | Configuration,
     asked: str | Inputs | None = None,
     *,
     linear: bool = False,
     lengths: bool = False,
+    spheres: bool = False,
 ) -> Inputs:
     """The inputs that ``asked`` stands for, or with ``auto`` what the model proves of them: what its
-    last norm puts out, if there is one, and else bounds. A sphere becomes its ball.
+    last norm puts out, if there is one, and else bounds. A sphere becomes its ball, unless the
+    method takes ``spheres``.
 
     ``linear``: the question takes linear conditions alone, so for ``auto`` bounds are taken of what
     a norm puts out, too, as they are where floats do not hold the layer behind the norm.
@@ -65,10 +72,11 @@ def stated_inputs(
     """
     if asked is None:
         return Inputs(layer.d, name="everything")
-    if isinstance(asked, Inputs):
-        return asked.in_ball()
     if asked != "auto":
-        return named(load_inputs(asked, layer.d), asked).in_ball()
+        found = asked if isinstance(asked, Inputs) else named(load_inputs(asked, layer.d), asked)
+        return found if spheres else found.in_ball()
+    if not isinstance(layer, OutputLayer):
+        return proven(None, layer.d)  # which refuses
     before = layer.before
     after = ", after ".join(() if before is None else before.steps)
     norm = None if before is None else before.norm

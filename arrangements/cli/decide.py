@@ -256,8 +256,7 @@ def _place(request: Request) -> None:
 
 
 def _sure(request: Request) -> None:
-    from arrangements.audits.any_layer import confidence
-    from arrangements.decide.one_by_one.softmax_probability import DIGITS, never_more
+    from arrangements.decide.one_by_one.softmax_probability import DIGITS, confidence, never_more
     from arrangements.exact.numbers.one_sided import at_least, at_most
 
     c = request.load()
@@ -348,7 +347,7 @@ def _places(request: Request, c: Configuration, labels: list[int]) -> None:
 
 
 def _best(request: Request, c: Configuration, label: str, inputs: Inputs | None) -> BestRank:
-    from arrangements.audits.any_layer import best_rank
+    from arrangements.decide.one_by_one.best_places import best_rank
 
     method = cast("Method", "auto" if request.method == "exact" else request.method)
     return best_rank(c, label, inputs=inputs, ties=request.ties, method=method)

@@ -20,10 +20,10 @@ from arrangements.decide.answers import (
     decide_top,
     decide_top_set,
 )
-from arrangements.decide.one_by_one.best_places import BestRank
+from arrangements.decide.one_by_one.best_places import BestRank, best_rank
 from arrangements.decide.one_by_one.decide import Decision, decide
 from arrangements.decide.one_by_one.patterns_and_pairs import certify_pair, certify_pattern
-from arrangements.decide.one_by_one.softmax_probability import Confidence
+from arrangements.decide.one_by_one.softmax_probability import Confidence, confidence
 from arrangements.proof.certificates import (
     Bound,
     Certificate,
@@ -44,8 +44,10 @@ __all__ = [
     "Places",
     "Refutation",
     "Witness",
+    "best_rank",
     "certify_pair",
     "certify_pattern",
+    "confidence",
     "decide",
     "decide_argmax",
     "decide_ranking",

@@ -256,8 +256,9 @@ def _proved(layer: Layer, asked: Question, outcome: Outcome) -> Certificate:
     from arrangements.decide.batches.as_certificate import certificate_of
     from arrangements.decide.dyadic.norms import laid_out
 
-    _, domain = laid_out(layer.source.rows, layer.inputs)
-    return certificate_of(layer.source.rows, layer.labels, domain, [(asked, outcome)])
+    source = layer.source
+    _, domain = laid_out(source.rows, layer.inputs)
+    return certificate_of(source.rows, layer.labels, domain, [(asked, outcome)], source.scale)
 
 
 # One question about a configuration

@@ -57,7 +57,6 @@ VALUES = {
 ROOMS = {"geometry"}  # subpackages
 # plain values without work to do
 FIELDS_ONLY = {
-    "Answer",
     "BestRank",
     "Confidence",
     "Decision",

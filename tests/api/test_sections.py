@@ -19,7 +19,7 @@ import arrangements
 from arrangements import errors
 from arrangements.audits.least_change import LeastChange
 from arrangements.audits.log_answers import LogAnswers
-from arrangements.audits.model_audit import Answers
+from arrangements.audits.model_audit import Answers, Settled
 
 SECTIONS = (
     "Parameters",
@@ -34,7 +34,12 @@ SECTIONS = (
 FAMILY = {name for name in errors.__all__ if isinstance(getattr(errors, name), type)}
 EXCEPTED = {"__version__", "Scalar", "geometry"}  # a text, a union of types, a room
 # by methods of Audit
-RETURNED = {"Answers": Answers, "LeastChange": LeastChange, "LogAnswers": LogAnswers}
+RETURNED = {
+    "Answers": Answers,
+    "LeastChange": LeastChange,
+    "LogAnswers": LogAnswers,
+    "Settled": Settled,
+}
 
 
 def ours(thing: type) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from typing import assert_type
 
 import arrangements
 from arrangements import (
-    Answer,
     ArrangementsError,
     BadInput,
     BestRank,
@@ -104,8 +103,7 @@ def main() -> None:
     assert_type(seen.log("log.jsonl").impossible, tuple[str, ...])
     assert_type(seen.tied, dict[str, tuple[str, ...]])
     assert_type(seen.repair(least="sum").save("repaired"), dict[str, str])
-    assert_type(arrangements.audit_layer(layer), Iterator[Answer])
-    for answer in arrangements.audit_layer(c, ["top 1>2", "tie 1,2"], store="kept.db"):
+    for answer in arrangements.audit(c, store="kept.db").ask(["top 1>2", "tie 1,2"]):
         assert_type((answer.question, answer.label, answer.possible), tuple[str, str | None, bool])
         assert_type(answer.certificate, Certificate)
     signs = arrangements.sign_pattern(c, method="lp")

@@ -13,7 +13,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from arrangements import Audit, BadInput, Configuration, audit, decide_signs, load_layer
+from arrangements import (
+    Audit,
+    BadInput,
+    Configuration,
+    Inputs,
+    audit,
+    decide_argmax,
+    decide_signs,
+    decide_tie,
+    decide_top_set,
+    load_layer,
+    recheck,
+)
 from arrangements.audits.model_audit import Answers, label_questions
 from tests.processes import called
 
@@ -198,6 +210,90 @@ def test_a_repair_of_what_is_no_file(folder: Path) -> None:
         found.save("new.npz")
 
 
+FIELD = Configuration(
+    [["sqrt(2)", 0], [0, 1], ["-sqrt(2)", "-sqrt(3)"], [0, 0], ["sqrt(2)", 0]], labels=list("abcde")
+)
+
+
+@pytest.mark.parametrize(
+    ("rows", "inputs", "method"),
+    [
+        (FIELD, None, "auto"),
+        (FIELD, Inputs.nonnegative(2), "exact"),
+        (FIELD, Inputs.ball("sqrt(5)", 2), "auto"),
+        (Configuration([[1, 0], [0, "1/3"], [-1, -1], [0, 0]]), Inputs.rmsnorm(["1/3", 1]), "auto"),
+        (Configuration([[1], [2], [3]], bias=["1/3", 1, 0]), Inputs(1, [["sqrt(2)", 1]]), "auto"),
+        (Configuration([[1, 0], [0, 1], [-1, 0]], bias=[0, 2, 1]), Inputs.unit(2), "exact"),
+        (Configuration([["1/3", 0], [0, 1], ["1/6", "1/2"]]), None, "exact"),
+        (Configuration([["1/3", 0], [0, 1], ["1/6", "1/2"]]), None, "bulk"),
+        (Configuration([["1/3", 0], [0, 1], ["1/6", "1/2"]]), Inputs.ball(1, 2), "auto"),
+        (Configuration([["1/3"], ["1/5"]], bias=["1/7", 0]), Inputs.box([-1], [1]), "auto"),
+    ],
+)
+def test_numbers_of_any_kind(rows: Configuration, inputs: Inputs | None, method: str) -> None:
+    """Every answer is that of a single decision, with a certificate about the numbers as they are."""
+    (a, b), last = rows.labels[:2], rows.labels[-1]
+    questions = [*(f"argmax {label}" for label in rows.labels), f"top-set {a},{b}", f"tie {a},{b}"]
+    asked = [*(decide_argmax(rows, label, inputs=inputs) for label in rows.labels)]
+    asked += [decide_top_set(rows, [a, b], inputs=inputs), decide_tie(rows, [a, b], inputs=inputs)]
+    found = audit(rows, inputs=inputs, method=method).ask(questions)
+    for one, (possible, _) in zip(found, asked, strict=True):
+        assert one.possible is one.certificate.answer is possible
+        recheck(one.certificate.to_text())
+        assert one.certificate.configurations[0].functions == rows.functions
+    seen = audit(rows, inputs=inputs, method=method)
+    assert seen.possible == tuple(one.name for one in found if one and one.label is not None)
+    assert seen.must_not_win([last]).verdict().failed is (last in seen.possible)
+    assert list(seen.winners.to_pandas()["possible"]) == [bool(one) for one in seen.winners]
+
+
+def test_what_exact_programs_do_not_answer(tmp_path: Path) -> None:
+    seen = audit(FIELD)
+    assert seen.tied == {"a": ("a", "e"), "e": ("a", "e")}
+    assert repr(seen) == "<Audit of the configuration: 5 labels in dimension 2, inputs everything>"
+    found = seen.winners
+    found.summary(tmp_path / "s.json")
+    assert [
+        one["possible"] for one in json.loads((tmp_path / "s.json").read_text())["answers"]
+    ] == [one.possible for one in found]
+    assert seen.winners.verdict(baseline=tmp_path / "s.json").failed is False
+    seen.first(["b"]).save(tmp_path / "b.json")
+    assert recheck((tmp_path / "b.json").read_text(), FIELD)
+    for refused in (
+        lambda: seen.best_places(3),
+        lambda: seen.confidence(),
+        lambda: seen.kept("1/2"),
+        lambda: found.save(tmp_path / "all.npz"),
+        lambda: found.report(tmp_path / "folder"),
+        lambda: audit(np.eye(2), method="exact").winners.report(tmp_path / "folder"),
+        lambda: audit(np.eye(2), method="exact").log(tmp_path / "no.txt"),
+    ):
+        with pytest.raises(BadInput, match="answers by exact programs must be used one by one"):
+            refused()
+    with pytest.raises(BadInput, match="entries of a layer must be rational"):
+        seen.repair()
+    with pytest.raises(BadInput, match="entries of a layer must be rational"):
+        audit(FIELD, method="bulk").never  # noqa: B018
+    with pytest.raises(BadInput, match="inputs must have a point, not be empty"):
+        audit(FIELD, inputs=Inputs.box([1, 1], [0, 0])).never  # noqa: B018
+    with pytest.raises(BadInput, match="inputs must be named, as the model does not tell"):
+        audit(FIELD, inputs="auto").never  # noqa: B018
+    with pytest.raises(BadInput, match="without a store"):
+        audit(FIELD, store=tmp_path / "kept.db").never  # noqa: B018
+    with pytest.raises(BadInput, match="certificate of places or probabilities must be a file"):
+        audit(np.eye(2)).best_places(2).save(tmp_path / "one.json")
+
+
+def test_a_single_certificate_is_about_the_numbers_of_the_table(folder: Path) -> None:
+    """The engine works on the rows times an integer."""
+    Path("t.csv").write_text("label,x,y,bias\na,1/3,0,1/7\nb,0,1,1/2\nc,1/6,1/2,0\nd,1,1,1/3\n")
+    for inputs in ("everything", "nonnegative", "ball:1"):
+        for label in "ac":
+            line = ("audit", "t.csv", "--inputs", inputs, "--only", label)
+            assert called(*line, "--certificate", "one.json").returncode == 0
+            assert called("recheck", "one.json", "t.csv").returncode == 0
+
+
 def test_labels_of_equal_rows(folder: Path) -> None:
     seen = audit("twice.npz", labels="labels.txt")
     assert seen.tied == {"a": ("a", "i"), "i": ("a", "i")}
@@ -291,8 +387,8 @@ def test_what_an_audit_refuses() -> None:
     rows = Configuration([[1, 0], [0, 1]])
     with pytest.raises(BadInput, match="ties must be one of strict, first, not 'never'"):
         audit(rows, ties="never")
-    with pytest.raises(BadInput, match="method must be one of auto, bulk, single, not 'exact'"):
-        audit(rows, method="exact")
+    with pytest.raises(BadInput, match=r"method must be one of auto, bulk, single, exact, .*'lp'"):
+        audit(rows, method="lp")
     with pytest.raises(BadInput, match="layer must have rows"):
         audit(Configuration([], dimension=2))
     with pytest.raises(BadInput, match="best places must be asked for"):

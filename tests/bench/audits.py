@@ -30,7 +30,7 @@ from pathlib import Path
 
 import numpy as np
 
-from arrangements import audit_layer
+import arrangements
 from arrangements.checker import batches as checker
 from arrangements.decide.batches.driver import task_size
 from arrangements.decide.batches.search import tried
@@ -376,7 +376,7 @@ def foretold(name: str) -> dict[str, object]:
         path = LAYERS[name].arguments(Path(text))[0]
         began = time.monotonic()
         with limited(name, progress=hear), Processes(2) as executor:
-            settled = sum(1 for _ in audit_layer(path, executor=executor))
+            settled = sum(1 for _ in arrangements.audit(path, executor=executor).winners)
     whole = time.monotonic() - began
     every = {
         step: [

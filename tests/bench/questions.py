@@ -1,7 +1,7 @@
 """Random question lines over random layers, answered by this version and by another commit:
 ``python -m tests.bench.questions COMMIT [NUMBER [SEED]]``.
 
-Each version answers in a process of its own, from files, by the public ``audit_layer``; the answers
+Each version answers in a process of its own, from files, by the public ``audit``; the answers
 must be the same, line by line, but for what only one of the two understands. Certificates of single
 decisions must be the same bytes.
 """
@@ -22,7 +22,7 @@ HERE = Path(__file__).parents[2]
 _EACH = 25  # lines about one layer
 _ANSWERING = """
 import json, sys
-from arrangements import Configuration, Inputs, audit_layer, decide_argmax, decide_ranking, decide_signs, decide_tie, decide_top, decide_top_set
+from arrangements import Configuration, Inputs, audit, decide_argmax, decide_ranking, decide_signs, decide_tie, decide_top, decide_top_set
 
 ASKS = {"signs": decide_signs, "ranking": decide_ranking, "argmax": decide_argmax, "tie": decide_tie, "top": decide_top, "top-set": decide_top_set}
 for text in open(sys.argv[1], encoding="utf-8"):
@@ -32,7 +32,7 @@ for text in open(sys.argv[1], encoding="utf-8"):
     found = []
     for line in case["lines"]:
         try:
-            (answer,) = audit_layer(layer, [line], inputs=inputs)
+            (answer,) = audit(layer, inputs=inputs).ask([line])
             found.append(answer.possible)
         except Exception as error:
             found.append(f"{type(error).__name__}: {error}")

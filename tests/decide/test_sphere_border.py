@@ -17,7 +17,7 @@ from arrangements import (
     BadInput,
     Configuration,
     Inputs,
-    audit_layer,
+    audit,
     decide_signs,
     load_inputs,
     recheck,
@@ -25,8 +25,10 @@ from arrangements import (
 )
 from arrangements.cli import app
 from arrangements.decide import certify_pattern, decide
+from arrangements.decide.answers import answers
 from arrangements.errors import CertificateRefused, LimitReached, MalformedCertificate
-from arrangements.layers.questions.question import conditions
+from arrangements.layers.layer import Layer
+from arrangements.layers.questions.question import conditions, every_label
 from arrangements.proof.certificates import Inside
 from arrangements.proof.smt_vipr import smt2
 from tests.decide.test_balls import cases, oracle
@@ -156,9 +158,12 @@ def test_lists_and_normalised_embeddings() -> None:
     assert inside == {"++++"}
     with pytest.raises(BadInput, match="lists must be certified in a ball, not on its sphere"):
         certify_pattern(c, "sign pattern", inputs=Inputs.unit(2))
-    assert [a.possible for a in audit_layer(c, inputs=Inputs.unit(2))] == [True, True, True]
+    exact = audit(c, inputs=Inputs.unit(2), method="exact").winners
+    assert [a.possible for a in exact] == [a.certificate.answer for a in exact] == [True] * 3
+    assert exact.inputs == Inputs.unit(2)
+    assert audit(c, inputs=Inputs.unit(2)).inputs == Inputs.ball(1, 2)
     with pytest.raises(BadInput, match="inputs of an audit must be a ball, not its sphere"):
-        list(audit_layer(c, inputs=Inputs.unit(2), method="bulk"))
+        list(answers(Layer(c, Inputs.unit(2)), every_label(3), method="bulk"))
     with pytest.raises(BadInput, match="must be in a ball or behind a norm"):
         load_inputs("h >= 0; sphere", 2)
 

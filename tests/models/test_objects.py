@@ -13,7 +13,7 @@ import numpy as np
 import pandas
 import pytest
 
-from arrangements import Configuration, audit_layer, decide_argmax
+from arrangements import Configuration, audit, decide_argmax
 from arrangements.errors import BadInput
 from arrangements.loading import load_layer
 from tests.models.make_files import BIAS, WEIGHTS
@@ -443,7 +443,7 @@ def test_a_layer_is_a_configuration_for_every_question():
     layer = load_layer((WEIGHTS, BIAS), labels=list("abcde"))
     exact = layer.configuration()
     assert exact.functions[0] == (Fraction(1, 2), Fraction(3, 2), -2, Fraction(1, 8))
-    for label, answer in zip("abcde", audit_layer((WEIGHTS, BIAS)), strict=True):
+    for label, answer in zip("abcde", audit((WEIGHTS, BIAS)).winners, strict=True):
         assert decide_argmax(exact, label)[0] is bool(answer)
     assert np.array_equal(load_layer(exact).rows, ROWS)
     assert load_layer(layer) is layer

@@ -462,17 +462,21 @@ def test_an_equation_of_layer_norm_cuts(tmp_path):
     layer = load_layer(path)
     assert layer.before.equation == (0, 1, 1, 1)
     inputs = proven(layer.before, 3)
-    from arrangements import audit_layer
+    from arrangements import audit
 
-    assert [answer.possible for answer in audit_layer(layer)] == [True, True, True]
-    assert [answer.possible for answer in audit_layer(layer, inputs=inputs)] == [False, True, False]
+    assert [answer.possible for answer in audit(layer).winners] == [True, True, True]
+    assert [answer.possible for answer in audit(layer, inputs=inputs).winners] == [
+        False,
+        True,
+        False,
+    ]
 
 
 def test_a_norm_before_the_layer_is_what_the_audit_takes(tmp_path):
     """Auto is the norm itself, with its gains and shift, for reports, too."""
     from typer.testing import CliRunner
 
-    from arrangements import Inputs, audit_layer
+    from arrangements import Inputs, audit
     from arrangements.cli import app
 
     rng = np.random.default_rng(2)
@@ -495,8 +499,8 @@ def test_a_norm_before_the_layer_is_what_the_audit_takes(tmp_path):
         run = CliRunner().invoke(app, ["audit", str(path), "--inputs", "auto", "--json"])
         assert run.exit_code == 0, run.output
         found = json.loads(run.stdout)["possible"]
-        assert found == sum(answer.possible for answer in audit_layer(layer, inputs=inputs))
-        box = sum(a.possible for a in audit_layer(layer, inputs=proven(layer.before, 5)))
+        assert found == sum(answer.possible for answer in audit(layer, inputs=inputs).winners)
+        box = sum(a.possible for a in audit(layer, inputs=proven(layer.before, 5)).winners)
         assert 0 < found <= box
         report = ["--report", str(tmp_path / f"report-{kind}")]
         run = CliRunner().invoke(app, ["audit", str(path), "--inputs", "auto", "--json", *report])

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from arrangements import audit_layer
+from arrangements import audit
 from arrangements.errors import BadInput
 from arrangements.loading import load_layer
 from arrangements.loading.inputs_of_model import proven, spelled
@@ -40,7 +40,7 @@ def test_the_layer_of_a_real_model(real, tmp_path):
     never = None
     if real.impossible is not None:
         inputs = None if spelling is None else proven(layer.before, layer.d)
-        never = sum(not answer.possible for answer in audit_layer(layer, inputs=inputs))
+        never = sum(not answer.possible for answer in audit(layer, inputs=inputs).winners)
         assert never == real.impossible
     print(
         f"{real.package}, {Path(real.member).name}: {layer.n} x {layer.d}, inputs {spelling}, read in {seconds:.2f} s, never first: {never}"
@@ -77,7 +77,7 @@ def test_a_model_packed_as_javascript(tmp_path):
     layer = load_layer(folder / "model.json")
     spelling = None if layer.before is None else spelled(layer.before)
     answers = [
-        answer.possible for answer in audit_layer(layer, inputs=proven(layer.before, layer.d))
+        answer.possible for answer in audit(layer, inputs=proven(layer.before, layer.d)).winners
     ]
     assert (layer.n, layer.d, spelling, sum(answers)) == (5, 128, "nonnegative", 5)
     print(f"nsfwjs: {layer.weights}, {layer.content_hash[:16]}, inputs {spelling}")

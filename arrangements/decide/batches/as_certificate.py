@@ -64,8 +64,9 @@ def certificate_of(
     labels: Sequence[str],
     domain: Domain,
     answers: Sequence[tuple[Question, Outcome]],
+    scale: int = 1,
 ) -> Certificate:
-    """Of the only answer; it has been checked."""
+    """Of the only answer, about the rows divided by ``scale``; it has been checked."""
     demand_single([asked for asked, _ in answers])
     asked, outcome = answers[0]
     d = rows.shape[1] - 1
@@ -88,7 +89,14 @@ def certificate_of(
         if large:
             kept, asked, evidence = _restricted(asked, evidence, len(rows))
             rows, labels = rows[kept], [labels[k] for k in kept]
-    offsets, *columns = rows.T.tolist()
+    table: Any = rows.T.tolist()
+    if scale != 1:
+        table = [[Fraction(x) / scale for x in column] for column in table]
+        if isinstance(evidence, Refutation):
+            number = len(conditions(asked, len(rows)))
+            weights = evidence.weights
+            evidence = Refutation((*(w * scale for w in weights[:number]), *weights[number:]))
+    offsets, *columns = table
     vectors = list(zip(*columns, strict=True)) if columns else [()] * len(rows)
     configuration = Configuration(
         vectors, labels, bias=offsets, dimension=d, reading="binary64, dyadic"

@@ -23,9 +23,9 @@ before, as where of equal labels the one listed first is chosen. The best place 
 the label can be first, or chosen. Labels with equal rows are always level.
 
 >>> square = Configuration([[0, 0], [2, 0], [0, 2], [2, 2], [1, 1]], labels=list("abcde"))
->>> best_place(Layer(square), "a"), best_place(Layer(square), "e")
+>>> best_rank(square, "a"), best_rank(square, "e")
 (BestRank(label='a', least=1, most=1), BestRank(label='e', least=3, most=3))
->>> [tuple(sorted(group)) for group in best_place(Layer(square), "e").refutations]
+>>> [tuple(sorted(group)) for group in best_rank(square, "e").refutations]
 [('a', 'd'), ('b', 'c')]
 """
 
@@ -39,22 +39,22 @@ from arrangements.decide.one_by_one.decide import decided
 from arrangements.decide.one_by_one.hitting_sets import disjoint, needed, smallest
 from arrangements.errors import BadInput, InternalError, LimitReached, short_repr
 from arrangements.exact.numbers import Scalar
-from arrangements.exact.programs.motzkin import Method
+from arrangements.exact.programs.motzkin import METHODS, Method
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.inputs.homogenised import matched
 from arrangements.layers.inputs.norms import input_of
-from arrangements.layers.layer import Layer
 from arrangements.layers.questions.kinds import KINDS, TIES
 from arrangements.layers.questions.parser import place_of
 from arrangements.layers.questions.question import Condition
 from arrangements.proof.certificates import Certificate, Places, Refutation, Witness
 from arrangements.running import emit, report_progress
+from arrangements.running.validated import one_of, validated
 
 W = TypeVar("W")  # an input
 P = TypeVar("P")  # what proves that labels are never all below
 
-__all__ = ["PROGRAMS", "BestRank", "best_place", "bracket", "exact_places", "rivals"]
+__all__ = ["PROGRAMS", "BestRank", "best_rank", "bracket", "exact_places", "rivals"]
 
 PROGRAMS = 1000  # exact programs for one label, by default
 _ENDLESS = 1 << 62
@@ -78,8 +78,8 @@ class BestRank:
 
     Examples
     --------
-    >>> layer = Layer(Configuration([[1], [-1], [0]], labels=["up", "down", "still"]))
-    >>> found = best_place(layer, "still")
+    >>> layer = Configuration([[1], [-1], [0]], labels=["up", "down", "still"])
+    >>> found = best_rank(layer, "still")
     >>> found.place, found.above, found.point, found.refutations
     (2, ('up',), (Fraction(1, 1),), (('up', 'down'),))
     >>> found.certificate.check()
@@ -145,26 +145,51 @@ Oracle = Callable[[Sequence[int]], tuple[bool, W | P, frozenset[int]]]
 Weighed = tuple[tuple[int, ...], tuple[Scalar, ...]]
 
 
-def best_place(
-    layer: Layer,
+@validated(method=one_of(*METHODS))
+def best_rank(
+    configuration: Configuration,
     label: str,
     *,
+    inputs: Inputs | None = None,
     ties: str = "strict",
     method: Method = "auto",
     programs: int = PROGRAMS,
 ) -> BestRank:
-    """The best place of a label among its inputs, or a bracket of it, with its certificate.
+    """The best place of a label, or a bracket of it, with its certificate.
 
-    ``ties``: "strict", where labels that are level count as above, or "first", where only those
-    that are listed before do. ``programs``: how many exact programs may be run before the bracket
-    stays open. ``method`` forces one for them.
+    Parameters
+    ----------
+    configuration
+        The rows, with their offsets if there are any.
+    label
+        The label.
+    inputs
+        The set that h comes from; all of R^d without.
+    ties
+        "strict", where labels that are level count as above, or "first", where only those that are
+        listed before do.
+    method
+        "auto", or an exact program, "pivot" or "cdd".
+    programs
+        How many exact programs may be run before the bracket stays open.
 
-    >>> rows = Configuration([[1, 0], [0, 1], [-1, -1], [0, 0]], labels=["a", "b", "c", "zero"])
-    >>> best_place(Layer(rows, Inputs.nonnegative(2)), "zero").above
-    ('a', 'b')
+    Returns
+    -------
+    Two places between which the best place is, which mostly are one.
+
+    Raises
+    ------
+    BadInput
+        If the label is unknown, or another argument is not what it must be.
+
+    Examples
+    --------
+    >>> layer = Configuration([[1, 0], [0, 1], [-1, -1], [0, 0]], labels=["a", "b", "c", "zero"])
+    >>> best_rank(layer, "zero"), best_rank(layer, "zero", inputs=Inputs.nonnegative(2)).above
+    (BestRank(label='zero', least=2, most=2), ('a', 'b'))
     """
-    place = place_of(_WORD, layer.labels, label)
-    return _best_rank(layer.configuration, place, layer.given, ties, method, programs)
+    place = place_of(_WORD, configuration.labels, label)
+    return _best_rank(configuration, place, inputs, ties, method, programs)
 
 
 def exact_places(configuration: Configuration, inputs: Inputs | None = None) -> list[int]:

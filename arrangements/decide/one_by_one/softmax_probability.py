@@ -18,7 +18,7 @@ the checker accepts it before it is returned. So no tolerance decides, and the t
 equal except where the inputs are nearly flat.
 
 >>> layer = Configuration([[1, 0], [0, 1], [-1, -1]], labels=["a", "b", "c"])
->>> found = confidence_of(Layer(layer, Inputs.ball(2, 2)), "a")
+>>> found = confidence(layer, "a", inputs=Inputs.ball(2, 2))
 >>> print(found)
 a: margin at most 2.683281573, probability at most 0.8917652615279
 >>> [round(float(x), 8) for x in (*found.margin, *found.probability)]
@@ -49,10 +49,10 @@ from arrangements.layers.inputs import Inputs
 from arrangements.layers.inputs.homogenised import matched, with_offsets
 from arrangements.layers.inputs.norms import input_of, substituted
 from arrangements.layers.inputs.polyhedra import Ball
-from arrangements.layers.layer import Layer
 from arrangements.layers.questions.parser import place_of
 from arrangements.proof.certificates import Bound, Certificate, Refutation, Witness
 from arrangements.running import report_progress
+from arrangements.running.validated import INPUTS, validated
 
 if TYPE_CHECKING:
     import numpy as np
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     Vector: TypeAlias = np.ndarray
     Weights: TypeAlias = tuple[Vector, Vector]
 
-__all__ = ["DIGITS", "Confidence", "confidence_of", "never_more", "read_temperature"]
+__all__ = ["DIGITS", "Confidence", "confidence", "never_more", "read_temperature"]
 
 _WORD = "confidence"
 DIGITS = 13  # of the ends of an interval
@@ -97,7 +97,7 @@ class Confidence:
     Examples
     --------
     >>> layer = Configuration([[1], [-1]], labels=["up", "down"])
-    >>> found = confidence_of(Layer(layer, Inputs.ball(1, 1)), "up", "1/2")
+    >>> found = confidence(layer, "up", inputs=Inputs.ball(1, 1), temperature="1/2")
     >>> found.temperature, found.margin, [round(float(x), 9) for x in found.point]
     (Fraction(1, 2), (Fraction(2, 1), Fraction(2, 1)), [1.0])
     >>> found.certificate.check()
@@ -129,18 +129,45 @@ class Confidence:
         return f"<p>{escape(str(self))}</p>{self.certificate._repr_html_()}"
 
 
-def confidence_of(layer: Layer, label: str, temperature: Number = 1) -> Confidence:
+@validated(inputs=INPUTS)
+def confidence(
+    configuration: Configuration, label: str, *, inputs: Inputs, temperature: Number = 1
+) -> Confidence:
     """The largest margin and the largest probability of a label, with their certificate.
 
-    The rows are rational, and the inputs are in a ball or behind a norm.
+    Parameters
+    ----------
+    configuration
+        The rows, which are rational, with their offsets if there are any.
+    label
+        The label.
+    inputs
+        A ball, or what a norm puts out; other conditions may join it.
+    temperature
+        That of the softmax, a positive rational number.
 
+    Returns
+    -------
+    Two ends of each, which are nearly equal except where the inputs are nearly flat.
+
+    Raises
+    ------
+    BadInput
+        If the label is unknown or has no rival, inputs are in no ball, or the temperature is none.
+
+    Notes
+    -----
+    Floats suggest points and weights; what these prove is computed exactly.
+
+    Examples
+    --------
     >>> rows = Configuration([[1, 0], [0, 1], [1, 1]], bias=[0, 0, -3])
-    >>> confidence_of(Layer(rows, Inputs.layernorm([1, 1], [1, 1])), "3").margin
+    >>> confidence(rows, "3", inputs=Inputs.layernorm([1, 1], [1, 1])).margin
     (Fraction(-2, 1), Fraction(-2, 1))
     """
-    place = place_of(_WORD, layer.labels, label)
+    place = place_of(_WORD, configuration.labels, label)
     heat = read_temperature(temperature)
-    configuration, given = matched(layer.configuration, layer.given)
+    configuration, given = matched(configuration, inputs)
     if given.within is None or given.within.sphere:
         raise BadInput(
             "inputs of a confidence must be in a ball or behind a norm; a sphere has no more confidence than its ball"

@@ -26,7 +26,7 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
@@ -67,10 +67,15 @@ def twins(parts: Iterable[np.ndarray]) -> dict[int, tuple[int, ...]]:
     """
     import numpy as np
 
-    same: dict[bytes, list[int]] = {}
     every = (row for part in parts for row in np.ascontiguousarray(part + 0.0))  # no negative zeros
-    for place, row in enumerate(every):
-        same.setdefault(sha256(row.data).digest(), []).append(place)
+    return alike(sha256(row.data).digest() for row in every)
+
+
+def alike(values: Iterable[Hashable]) -> dict[int, tuple[int, ...]]:
+    """For each value that is equal to another the positions of all that are."""
+    same: dict[Hashable, list[int]] = {}
+    for place, value in enumerate(values):
+        same.setdefault(value, []).append(place)
     return {place: tuple(places) for places in same.values() if len(places) > 1 for place in places}
 
 

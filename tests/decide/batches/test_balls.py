@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from arrangements import BadInput, Configuration, Inputs, audit_layer, decide_argmax
+from arrangements import BadInput, Configuration, Inputs, audit, decide_argmax
 from arrangements.checker import batches as checker
 from arrangements.cli import app
 from arrangements.decide.batches.as_certificate import certificate_of
@@ -271,7 +271,7 @@ def test_the_command_and_python_audit_in_a_ball(tmp_path: Path) -> None:
     rows = [[Fraction(float(x)) for x in row] for row in vectors]
     exact = Configuration(rows, bias=[Fraction(float(x)) for x in bias])
     inputs = Inputs.ball("sqrt(2)", 6)
-    got = [answer.possible for answer in audit_layer(exact, inputs=inputs)]
+    got = [answer.possible for answer in audit(exact, inputs=inputs).winners]
     assert told["possible"] == sum(got)
     assert 0 < sum(got) < 90
     for label in range(0, 90, 30):
@@ -305,12 +305,12 @@ def test_an_irrational_centre_is_refused() -> None:
 def test_an_inequality_that_says_nothing_is_no_hindrance() -> None:
     c = Configuration([[1], [-1]])
     inputs = Inputs(1, [[0, 0]]) & Inputs.ball(1, 1)
-    assert [answer.possible for answer in audit_layer(c, inputs=inputs, method="single")] == [
+    assert [answer.possible for answer in audit(c, inputs=inputs, method="single").winners] == [
         True,
         True,
     ]
     at_zero = Inputs(1, [[0, 0]]) & Inputs.ball(0, 1)
-    assert not any(audit_layer(c, inputs=at_zero, method="single"))
+    assert not any(audit(c, inputs=at_zero, method="single").winners)
 
 
 def test_weights_of_another_ball_prove_nothing() -> None:

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from arrangements import BadInput, Configuration, Inputs, audit_layer, decide_argmax
+from arrangements import BadInput, Configuration, Inputs, audit, decide_argmax
 from arrangements.checker import batches as checker
 from arrangements.cli import app
 from arrangements.decide.answers import chosen
@@ -191,7 +191,7 @@ def test_the_command_audits_behind_a_norm(tmp_path: Path) -> None:
         bias=[Fraction(float(x)) for x in bias.astype(np.float32)],
     )
     inputs = Inputs.layernorm([*map(Fraction, gains.tolist())], [*map(Fraction, shift.tolist())])
-    by_norm = [answer.possible for answer in audit_layer(exact, inputs=inputs)]
+    by_norm = [answer.possible for answer in audit(exact, inputs=inputs).winners]
     assert told["possible"] == sum(by_norm)
     assert 0 < sum(by_norm) < 90
     for label in range(0, 90, 15):
@@ -211,7 +211,7 @@ def test_what_floats_do_not_hold_is_left_to_programs_or_refused() -> None:
     third = Inputs.rmsnorm(["1/3", 1])
     assert chosen(Layer(Configuration([[1, 0], [0, 1]]), third)) == "exact"
     assert chosen(Layer(Configuration([[1, 0], [0, 1]]), Inputs.rmsnorm([1, 2]))) == "single"
-    found = [a.possible for a in audit_layer(Configuration([[1, 0], [0, 1]]), inputs=third)]
+    found = [a.possible for a in audit(Configuration([[1, 0], [0, 1]]), inputs=third).winners]
     assert found == [True, True]
     rows = np.array([[0.0, 1 + 2.0**-52], [0.0, 1]])
     for inputs, message in (

@@ -9,7 +9,7 @@ from typing import cast
 import numpy as np
 import pytest
 
-from arrangements import audit_layer
+from arrangements import audit
 from arrangements.decide.batches import evidence
 from arrangements.decide.dyadic import products
 from arrangements.decide.dyadic.integer_inputs import Domain
@@ -85,30 +85,30 @@ def test_the_same_answers(tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyP
     write_bfloat16(path, rows) if kind == "safetensors" else np.save(path, rows)
     layer, store = load_layer(path), tmp_path / "kept.db"
     assert isinstance(layer.rows, RowsInFile)
-    answers = list(audit_layer(layer, method="bulk", store=store))
+    answers = list(audit(layer, method="bulk", store=store).winners)
     assert sum(isinstance(answer.outcome, Enclosed) for answer in answers) > 20
     certificate = str(tmp_path / "audit.npz")
     pairs = [answer.in_integers for answer in answers]
     evidence.save(certificate, layer.rows, Domain(Inputs(12)), pairs, {})
     said = evidence.recheck(certificate, layer.rows)
     monkeypatch.setattr(walks, "decided_labels", None)  # what is kept is not settled again
-    again = list(audit_layer(layer, method="bulk", store=store))
+    again = list(audit(layer, method="bulk", store=store).winners)
     assert [answer.outcome for answer in again] == [answer.outcome for answer in answers]
     monkeypatch.undo()
     held = load_layer(path)
     assert isinstance(held.rows, np.ndarray)
     assert held.content_hash == layer.content_hash
     assert evidence.recheck(certificate, held.rows) == said
-    plain = [answer.possible for answer in audit_layer(held, method="bulk")]
+    plain = [answer.possible for answer in audit(held, method="bulk").winners]
     assert plain == [answer.possible for answer in answers]
 
 
 @pytest.mark.usefixtures("large")
 def test_workers_map_the_file(tmp_path: Path) -> None:
     write_bfloat16(path := tmp_path / "rows.safetensors", bfloat16(interior(300, 12, 40)))
-    alone = [answer.possible for answer in audit_layer(str(path), method="bulk")]
+    alone = [answer.possible for answer in audit(str(path), method="bulk").winners]
     with Processes(1) as executor:
-        found = audit_layer(str(path), method="bulk", executor=executor)
+        found = audit(str(path), method="bulk", executor=executor).winners
         assert [answer.possible for answer in found] == alone
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from arrangements import BadInput, Configuration, audit_layer
+from arrangements import BadInput, Configuration, audit
 from arrangements.decide.batches import driver, evidence, search
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.batches.store import Store, identity
@@ -226,10 +226,10 @@ def test_ten_thousand_mutants(kept: tuple[Path, list[bool]], tmp_path: Path) -> 
 
 def test_the_iterator_with_a_made_up_store(tmp_path: Path) -> None:
     layer, path = Configuration([[1], [-1], [0]]), tmp_path / "audit.db"
-    assert [answer.possible for answer in audit_layer(layer, store=path)] == [True, True, False]
+    assert [answer.possible for answer in audit(layer, store=path).winners] == [True, True, False]
     with closing(sqlite3.connect(path)) as base, base:
         base.execute("UPDATE outcomes SET outcome = ?", ('{"point": ["0x1", "0x1"]}',))
-    answers = list(audit_layer(layer, store=path))
+    answers = list(audit(layer, store=path).winners)
     assert [answer.possible for answer in answers] == [True, True, False]
     assert [answer.certificate.answer for answer in answers] == [True, True, False]
 

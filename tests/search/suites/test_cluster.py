@@ -9,6 +9,7 @@ import os
 import signal
 import threading
 from collections.abc import Iterable
+from concurrent.futures import Executor
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,8 @@ import psutil
 import pytest
 import small_run
 
-from arrangements import Answer, audit_layer, load, load_layer
+from arrangements import audit, load, load_layer
+from arrangements.audits.model_audit import Settled
 from arrangements.decide.batches import driver as bulk
 from arrangements.errors import BadInput, LimitReached
 from arrangements.running.executors import Inline, cluster
@@ -107,9 +109,9 @@ def test_questions_about_a_layer(scheduler, workers: list[int]) -> None:  # type
     """
     layer = load("random:30x4:seed=2")
     questions = [*layer.labels, "tie 1,2", "top 3>4", "ranking 1=2>3", f"signs {'+?0' * 10}"]
-    alone = list(audit_layer(layer, questions))
+    alone = list(audit(layer).ask(questions))
     with cluster(scheduler[1]) as executor:
-        assert list(audit_layer(layer, questions, executor=executor)) == alone
+        assert list(audit(layer, executor=executor).ask(questions)) == alone
     assert {answer.possible for answer in alone} == {True, False}
 
 
@@ -122,7 +124,7 @@ def _layer(path: Path) -> Path:
     return path
 
 
-def _told(answers: Iterable[Answer]) -> list[tuple[str, bool]]:
+def _told(answers: Iterable[Settled]) -> list[tuple[str, bool]]:
     return [(answer.question, answer.possible) for answer in answers]
 
 
@@ -131,16 +133,16 @@ def test_workers_open_the_model_themselves(
 ) -> None:  # type: ignore[no-untyped-def]
     """No rows are sent; both workers are killed, and the answers are the same."""
     path = _layer(tmp_path / "rows.npy")
-    alone = _told(audit_layer(path))
+    alone = _told(audit(path).winners)
     assert sum(possible for _, possible in alone) < 320
     sent = list[object]()
     monkeypatch.setattr(bulk, "_LONG", 0)  # directions of rows are tried there, too
     with cluster(scheduler[1]) as executor:
         monkeypatch.setattr(executor, "scattered", sent.append)
-        assert _told(audit_layer(path, executor=executor)) == alone
+        assert _told(audit(path, executor=executor).winners) == alone
         for worker in workers:
             os.kill(worker, signal.SIGKILL)  # nannies start others
-        assert _told(audit_layer(path, executor=executor)) == alone
+        assert _told(audit(path, executor=executor).winners) == alone
     assert not sent
 
 
@@ -161,8 +163,12 @@ def test_both_workers_are_killed_while_they_settle(
         signs[::2, ::7] = "+"
         questions = [f"signs {''.join(line)}" for line in signs.tolist()]
     np.save(tmp_path / "rows.npy", rows)
-    asked = () if questions is None else (questions,)
-    alone = _told(audit_layer(tmp_path / "rows.npy", *asked))
+
+    def told(executor: Executor | None) -> list[tuple[str, bool]]:
+        seen = audit(tmp_path / "rows.npy", executor=executor)
+        return _told(seen.winners if questions is None else seen.ask(questions))
+
+    alone = told(None)
     killed = list[int]()
     used = {worker: sum(psutil.Process(worker).cpu_times()[:2]) for worker in workers}
 
@@ -177,7 +183,7 @@ def test_both_workers_are_killed_while_they_settle(
     killer = threading.Thread(target=kill)
     with cluster(scheduler[1]) as executor:
         killer.start()
-        again = _told(audit_layer(tmp_path / "rows.npy", *asked, executor=executor))
+        again = told(executor)
         running = not killer.is_alive()
     killer.join()
     assert again == alone
@@ -196,8 +202,8 @@ def test_another_file_on_a_worker_is_refused(scheduler, workers: list[int], tmp_
         cluster(scheduler[1]) as executor,
         pytest.raises(BadInput, match="the same file on every worker: its rows must have the hash"),
     ):
-        list(audit_layer(layer, executor=executor))
+        list(audit(layer, executor=executor).winners)
     # and one that workers do not see is sent to them
     path.unlink()
     with cluster(scheduler[1]) as executor:
-        assert _told(audit_layer(layer, executor=executor)) == _told(audit_layer(layer))
+        assert _told(audit(layer, executor=executor).winners) == _told(audit(layer).winners)
