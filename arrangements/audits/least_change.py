@@ -427,7 +427,7 @@ def prepared(form: Form | None, output: str) -> bool:
 
 def form_and_grid(layer: OutputLayer, change: Change) -> tuple[Form | None, Grid]:
     """How the layer is written again, and the numbers that may be written; None: as JSON."""
-    from arrangements.models.tensors import is_model, open_model
+    from arrangements.models.opening import is_model, open_model
     from arrangements.models.writing import KINDS, form_of
 
     path = layer.file
@@ -491,7 +491,7 @@ def _offsets_name(layer: OutputLayer) -> str:
 def _as_stored(layer: OutputLayer, rows: np.ndarray) -> np.ndarray:
     """The weights, with outputs along the axis that the file has."""
     from arrangements.models.guess_output_layer import chosen_layer
-    from arrangements.models.tensors import open_model
+    from arrangements.models.opening import open_model
 
     assert layer.file is not None
     model = open_model(layer.file)

@@ -153,7 +153,7 @@ class Entries(Request):
         configuration; None for matrix files.
         """
         from arrangements.io.formats import SOURCES
-        from arrangements.models.tensors import is_model, split
+        from arrangements.models.opening import is_model, split
 
         path, _ = split(source)
         matrices = tuple(suffix for suffixes in SOURCES.values() for suffix in suffixes)

@@ -237,7 +237,7 @@ def _of_some_rows(request: Request) -> list[str] | None:
     """The labels of a certificate of a no that holds some rows of a larger model: the rows that
     matter. No certificate of whole patterns, of signs, or of a yes is of this kind.
     """
-    from arrangements.models.tensors import is_model, split
+    from arrangements.models.opening import is_model, split
 
     path = Path(request.certificate)
     about = request.configuration

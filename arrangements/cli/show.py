@@ -57,7 +57,7 @@ def run(request: Request) -> None:
         save(request.load_any(), request.output)
         return
     if request.bias is None and not (request.affine or request.as_floats):
-        from arrangements.models.tensors import model_of
+        from arrangements.models.opening import model_of
 
         found = model_of(request.configuration)
         if found is not None:

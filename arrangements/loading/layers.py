@@ -26,7 +26,7 @@ from arrangements.models.guess_output_layer import Chosen, chosen_layer, propose
 from arrangements.models.labels import distinct, padded, read_labels
 from arrangements.models.model import NOT_LOOKED_AT, Before, Mapped, Model, Tensor
 from arrangements.models.objects import live_layer
-from arrangements.models.tensors import is_model, open_model, split
+from arrangements.models.opening import is_model, open_model, split
 from arrangements.running import check_memory
 from arrangements.running.validated import ANYTHING, PATH, TEXT, optional, some, validated
 

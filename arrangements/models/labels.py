@@ -34,7 +34,7 @@ def read_labels(path: str) -> list[str]:
         file, _, key = path.partition(".onnx:")
         return lines(onnx_metadata(f"{file}.onnx", key))
     if os.path.isdir(path) or path.lower().endswith((".gguf", ".ftz", ".bin")):
-        from arrangements.models.tensors import open_model
+        from arrangements.models.opening import open_model
 
         model = open_model(path)
         if model.labels is None:

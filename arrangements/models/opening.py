@@ -1,26 +1,33 @@
 """Which module reads a model, by the name of its file and where that leaves it open by the first
-bytes; and ``FILE:TENSOR``.
+bytes: every format of ``models``, ONNX graphs and folders; and ``FILE:TENSOR``.
+
+Numbers are taken as the dyadic rationals that they are. Pickles are programs and are not run; the
+message has the line that converts.
 
 >>> split("m.safetensors:lm_head.weight"), split("m.csv")
 (('m.safetensors', 'lm_head.weight'), ('m.csv', None))
->>> open_model("model.pkl")
+>>> tensors("model.joblib")
 Traceback (most recent call last):
 ...
-arrangements.errors.BadInput: model must not be a pickle, which is a program; if you trust 'model.pkl', convert it: python -c "...
+arrangements.errors.BadInput: model must not be a pickle, which is a program; if you trust 'model.joblib', convert it: python -c "...
 """
 
 from __future__ import annotations
 
 import os
+from contextlib import suppress
+from math import prod
 from pathlib import Path
+from pkgutil import resolve_name
 
 from arrangements.errors import BadInput, short_repr
-from arrangements.models.model import Model
+from arrangements.io.readers.table import MAX_ENTRIES
+from arrangements.models.model import Model, Tensor
 from arrangements.running.sources import from_file
 
-__all__ = ["REFUSED", "SUFFIXES", "open_model", "refuse", "split"]
+__all__ = ["SUFFIXES", "is_model", "model_of", "open_model", "split", "tensors"]
 
-#: Files that hold tensors.
+#: Ends of the names of models.
 SUFFIXES = (
     ".safetensors",
     ".index.json",
@@ -33,7 +40,16 @@ SUFFIXES = (
     ".ckpt",
     ".ftz",
     ".gguf",
+    ".onnx",
+    ".tflite",
+    ".keras",
+    ".h5",
+    ".hdf5",
+    ".skops",
+    ".index",
+    "model.json",
 )
+_MATRICES = (".npz", ".safetensors")  # these may as well hold one matrix
 _PICKLE = """a pickle, which is a program; if you trust {0!r}, convert it: python -c "import joblib, numpy; \
 m = joblib.load({0!r}); numpy.savez({1!r}, weights=m.coef_, bias=m.intercept_)\""""
 _PYTHON = """a program; if you trust {0!r}, load its model as its authors say, and write the weights: \
@@ -52,17 +68,25 @@ _REFUSED = {
     ".mlmodel": _CORE,
     ".mlpackage": _CORE,
 }
-REFUSED = tuple(_REFUSED)
+
+
+def tensors(path: str | os.PathLike[str]) -> dict[str, Tensor]:
+    """All tensors of a model, by name, in the order of the file."""
+    return dict(open_model(os.fspath(path)).tensors)
 
 
 def open_model(path: str) -> Model:
-    """The model in a file."""
-    refuse(path)
-    if os.path.isdir(path):
+    """A model file, an ONNX graph, or the folder of a model."""
+    _refuse(path)
+    name = path.lower()
+    if os.path.isdir(path) and not os.path.lexists(os.path.join(path, "saved_model.pb")):
         from arrangements.models.folder import open_folder
 
         return open_folder(path, open_model)
-    name = path.lower()
+    if os.path.isdir(path) or name.endswith(".index"):
+        return _experimental("tensorflow_format:open_bundle", path)
+    if is_tfjs(path):
+        return _experimental("tensorflow_format:open_tfjs", path)
     if name.endswith(".index.json"):
         from arrangements.models.safetensors_format import open_index
 
@@ -89,10 +113,40 @@ def open_model(path: str) -> Model:
             from arrangements.models.gguf_format import open_gguf
 
             return open_gguf(path)
+        case ".onnx":
+            from arrangements.models.onnx_format import onnx_model
+
+            return onnx_model(path)
+        case ".tflite":
+            from arrangements.models.tflite_format import open_tflite
+
+            return open_tflite(path)
+        case ".skops":
+            return _experimental("skops_format:open_skops", path)
+        case ".keras" | ".h5" | ".hdf5":
+            from arrangements.models.keras_format import open_keras
+
+            return open_keras(path)
         case _:
             raise BadInput(
                 f"model must be a file that ends in one of {', '.join(SUFFIXES)}, not {short_repr(path)}"
             )
+
+
+def _experimental(name: str, path: str) -> Model:
+    """A file read by a function of ``arrangements.experimental``: by its name, when such a file is
+    met, as no room imports that one.
+    """
+    model: Model = resolve_name(f"arrangements.experimental.{name}")(path)
+    return model
+
+
+def is_tfjs(path: str) -> bool:
+    """Whether this is a ``model.json`` of tfjs."""
+    if not path.lower().endswith("model.json") or not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        return b'"weightsManifest"' in file.read(1 << 26)
 
 
 def _begins(path: str, magic: bytes) -> bool:
@@ -100,7 +154,7 @@ def _begins(path: str, magic: bytes) -> bool:
         return source.file.read(len(magic)) == magic
 
 
-def refuse(path: str) -> None:
+def _refuse(path: str) -> None:
     """Refuse files that only a program could read, or only their own library, with advice."""
     place = Path(path)
     advice = _REFUSED.get(place.suffix.lower())
@@ -121,3 +175,24 @@ def split(source: str, suffixes: tuple[str, ...] = SUFFIXES) -> tuple[str, str |
     ]
     place = next((k for k in places if os.path.lexists(source[:k])), places[0] if places else None)
     return (source, None) if place is None else (source[:place], source[place + 1 :])
+
+
+def is_model(path: str) -> bool:
+    """Whether this is a model by its name, or refused as one."""
+    name = path.lower()
+    if name.endswith("model.json"):
+        return is_tfjs(path)
+    return name.endswith(SUFFIXES) or Path(name).suffix in _REFUSED or os.path.isdir(path)
+
+
+def model_of(source: str) -> Model | None:
+    """A file that is a model rather than one matrix; None for anything else."""
+    if not is_model(source) or source.lower().endswith(".npy"):
+        return None
+    if not source.lower().endswith(_MATRICES):
+        return open_model(source)
+    with suppress(BadInput):  # whoever reads it as a matrix will say what is wrong
+        found = open_model(source)
+        large = any(prod(tensor.shape) > MAX_ENTRIES for tensor in found.tensors.values())
+        return found if len(found.tensors) > 1 or large else None
+    return None

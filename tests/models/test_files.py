@@ -18,7 +18,7 @@ from arrangements.loading import load_layer
 from arrangements.models import tensors
 from arrangements.models.exact_floats import root_above
 from arrangements.models.labels import read_labels
-from arrangements.models.tensors import open_model
+from arrangements.models.opening import open_model
 from tests.models.make_files import BIAS, EARLY, FILES, WEIGHTS
 from tests.processes import soon
 

@@ -15,7 +15,7 @@ from arrangements.errors import BadInput
 from arrangements.loading import load_layer
 from arrangements.models import tensors
 from arrangements.models.exact_floats import root_above
-from arrangements.models.tensors import open_model
+from arrangements.models.opening import open_model
 from tests.models.make_files import FILES
 
 SIXTEEN = (-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113)

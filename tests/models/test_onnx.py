@@ -19,7 +19,7 @@ from arrangements.loading import OutputLayer, load_layer
 from arrangements.loading.inputs_of_model import proven, spelled
 from arrangements.models.graph_bounds import LEAST
 from arrangements.models.model import Before, Norm
-from arrangements.models.tensors import open_model
+from arrangements.models.opening import open_model
 from tests.models.make_files import BIAS, WEIGHTS
 
 N, D = WEIGHTS.shape

@@ -21,7 +21,7 @@ from arrangements.audits.stated_inputs import stated_inputs
 from arrangements.loading import load_layer
 from arrangements.loading.inputs_of_model import spelled
 from arrangements.models.model import NOT_LOOKED_AT, Norm
-from arrangements.models.tensors import open_model
+from arrangements.models.opening import open_model
 from tests.seeds import few
 
 D, N = 8, 5

@@ -20,7 +20,7 @@ from arrangements.layers.inputs import Inputs
 from arrangements.loading import layers, load_layer
 from arrangements.models.in_file import RowsInFile
 from arrangements.models.model import Mapped
-from arrangements.models.tensors import open_model
+from arrangements.models.opening import open_model
 from arrangements.running.executors import Processes
 from tests.bench.audits import bfloat16, interior, write_bfloat16
 
