@@ -29,11 +29,11 @@ from arrangements.audits.log_cores import Core, core
 from arrangements.decide.answers import answers as answers_to
 from arrangements.decide.batches import evidence
 from arrangements.decide.dyadic.outcomes import Outcome
-from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.dyadic.products import DyadicMatrix, twins
 from arrangements.decide.dyadic.spooled import Kept
 from arrangements.errors import BadInput
 from arrangements.layers.patterns.displays import frame
-from arrangements.layers.questions.logs import Line, Log, twins
+from arrangements.layers.questions.logs import Line, Log
 from arrangements.layers.questions.question import Question
 
 if TYPE_CHECKING:

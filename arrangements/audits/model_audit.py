@@ -42,14 +42,13 @@ from arrangements.decide.batches.log_thresholds import Rule
 from arrangements.decide.batches.store import Store, identity
 from arrangements.decide.batches.thresholds import in_bulk
 from arrangements.decide.dyadic.outcomes import IntegerWitness, Outcome
-from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.dyadic.products import DyadicMatrix, alike, twins
 from arrangements.decide.one_by_one.softmax_probability import read_temperature
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact.numbers import Number, exact
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.kinds import TIES
-from arrangements.layers.questions.logs import alike, twins
 from arrangements.layers.questions.parser import parsed, place_of, question_of, read_questions
 from arrangements.layers.questions.question import Question, every_label, under
 from arrangements.loading.layers import OutputLayer, load_layer

@@ -23,13 +23,13 @@ from arrangements.decide.batches.rankings import decided_rankings, is_ranking, w
 from arrangements.decide.batches.store import Store
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import Clash, IntegerRefutation, IntegerWitness
-from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.dyadic.products import DyadicMatrix, twins
 from arrangements.decide.labels.decide_one import decide_one, proves
 from arrangements.decide.labels.walks import space_of
 from arrangements.decide.one_by_one.decide import decide
 from arrangements.errors import BadInput, InternalError
 from arrangements.layers.layer import Layer
-from arrangements.layers.questions.logs import Log, twins
+from arrangements.layers.questions.logs import Log
 from arrangements.layers.questions.question import Question, comparisons, of_groups
 from tests.decide.batches.test_checker import as_array, packed, parts_of
 from tests.decide.batches.test_mutants import _condition, changed, content

@@ -24,7 +24,7 @@ but, of small matrices, the tops.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from hashlib import sha256
 
@@ -32,9 +32,8 @@ import numpy as np
 
 from arrangements.errors import BadInput, InternalError
 from arrangements.exact.linear.bounds import product_error
-from arrangements.layers.questions.logs import twins
 
-__all__ = ["POINT_BITS", "DyadicMatrix", "exact_product"]
+__all__ = ["POINT_BITS", "DyadicMatrix", "alike", "exact_product", "twins"]
 
 POINT_BITS = 17  # of the coordinates of a point, sign apart
 _RANGE = 900  # float32 has 277; beyond 1,000 a float64 itself underflows
@@ -330,6 +329,22 @@ class DyadicMatrix:
             shift, rest = shift - step, np.ldexp(rest, step)
             limb = np.trunc(rest)
             rest = rest - limb
+
+
+def twins(parts: Iterable[np.ndarray]) -> dict[int, tuple[int, ...]]:
+    """For each row that is equal to another the positions of all that are; the rows come in parts,
+    one after the other.
+    """
+    every = (row for part in parts for row in np.ascontiguousarray(part + 0.0))  # no negative zeros
+    return alike(sha256(row.data).digest() for row in every)
+
+
+def alike(values: Iterable[Hashable]) -> dict[int, tuple[int, ...]]:
+    """For each value that is equal to another the positions of all that are."""
+    same: dict[Hashable, list[int]] = {}
+    for place, value in enumerate(values):
+        same.setdefault(value, []).append(place)
+    return {place: tuple(places) for places in same.values() if len(places) > 1 for place in places}
 
 
 def _demand_short(points: np.ndarray) -> None:

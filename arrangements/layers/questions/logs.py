@@ -26,13 +26,12 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from hashlib import sha256
 from math import lcm
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact.numbers import parse
@@ -40,10 +39,7 @@ from arrangements.layers.questions.question import Question, of_groups
 from arrangements.ranking_text import groups_of
 from arrangements.running.sources import from_file
 
-if TYPE_CHECKING:
-    import numpy as np
-
-__all__ = ["Line", "Log", "twins"]
+__all__ = ["Line", "Log"]
 
 _LONGEST = 1 << 24  # bytes of a line
 _NAMES = ("top", "labels", "tokens", "ranking", "top_logprobs")
@@ -59,24 +55,6 @@ class Line:
 
     number: int
     asked: Question
-
-
-def twins(parts: Iterable[np.ndarray]) -> dict[int, tuple[int, ...]]:
-    """For each row that is equal to another the positions of all that are; the rows come in parts,
-    one after the other.
-    """
-    import numpy as np
-
-    every = (row for part in parts for row in np.ascontiguousarray(part + 0.0))  # no negative zeros
-    return alike(sha256(row.data).digest() for row in every)
-
-
-def alike(values: Iterable[Hashable]) -> dict[int, tuple[int, ...]]:
-    """For each value that is equal to another the positions of all that are."""
-    same: dict[Hashable, list[int]] = {}
-    for place, value in enumerate(values):
-        same.setdefault(value, []).append(place)
-    return {place: tuple(places) for places in same.values() if len(places) > 1 for place in places}
 
 
 class Log:
