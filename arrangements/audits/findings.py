@@ -43,8 +43,7 @@ from arrangements.exact.numbers.one_sided import float_at_least
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.question import Question
 from arrangements.running import report_progress, with_progress
-from arrangements.running.executors import Inline
-from arrangements.running.runner import finished
+from arrangements.running.executors import Inline, finished
 from arrangements.running.sharing import opened, shared
 
 __all__ = ["FAR", "RESOLUTION", "Finding", "boxes", "findings", "findings_by", "groups"]

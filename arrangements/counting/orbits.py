@@ -27,8 +27,7 @@ from arrangements.counting.orbit_pieces import Description, closure, code_of_cou
 from arrangements.counting.orbit_store import Damaged, Piece, Rank, Store
 from arrangements.errors import BadInput, InternalError, LimitReached
 from arrangements.running import memory_limit, report_progress
-from arrangements.running.executors import Inline
-from arrangements.running.runner import run
+from arrangements.running.executors import Inline, run
 
 __all__ = ["whitney_by_orbits"]
 

@@ -135,7 +135,7 @@ def chosen(layer: Layer, method: str = "auto") -> str:
     sphere = layer.inputs.within is not None and layer.inputs.within.sphere
     if sphere or not layer.in_floats or not _fits(layer):
         return "exact"
-    from arrangements.decide.batches.driver import by_size
+    from arrangements.decide.batches.tasks import by_size
 
     return by_size(layer.n)
 
@@ -182,17 +182,12 @@ def answers(
             f"rows must be rational with at most 53 bits for method {method}, and inputs a rational polyhedron"
         )
     from arrangements.decide.batches.driver import answered
-    from arrangements.decide.batches.remote_rows import elsewhere
     from arrangements.decide.batches.store import Store, identity
     from arrangements.decide.dyadic.norms import laid_out
     from arrangements.decide.dyadic.products import DyadicMatrix
 
     numbers, domain = laid_out(cast("np.ndarray", layer.numbers), layer.inputs)
     rows = DyadicMatrix(numbers)
-
-    def hears(asked: Question, outcome: Outcome) -> None:
-        if heard is not None:
-            heard(asked, outcome.possible)
 
     with ExitStack() as stack:
         kept = None
@@ -206,8 +201,8 @@ def answers(
             executor=executor,
             store=kept,
             method=given,  # few rows may have many label sets
-            heard=hears,
-            place=elsewhere(layer) if numbers is layer.numbers else None,
+            heard=heard,
+            layer=layer if numbers is layer.numbers else None,
             certified=certified,
         ):
             prove = partial(_proved, layer, one, outcome)

@@ -1,13 +1,20 @@
 """Where work is done, behind the one interface of ``concurrent.futures.Executor``: here, in local
-processes, or on a Dask cluster.
+processes, or on a Dask cluster; and how the results come back (``finished``).
 
 Each worker process has a pool of its own, so that a death breaks one future and no other, and the
 task that died is known. A worker does not outlive its parent, and has one thread for products of
 matrices: several workers of several threads would wait for each other.
 
+Tasks are pure, so nothing depends on where or in which order they are computed. A task whose worker
+died is done again; after three deaths it is given up by name.
+
 >>> with Inline() as executor:
 ...     executor.submit(sum, (1, 2)).result()
 3
+>>> kept = {}
+>>> run([2, 3], executor, lambda n: executor.submit(pow, n, 2), kept.__setitem__, print)
+>>> kept
+{2: 4, 3: 9}
 """
 
 from __future__ import annotations
@@ -17,14 +24,20 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
+from concurrent.futures import (
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from contextvars import copy_context
 from functools import partial
 from multiprocessing import get_context, resource_tracker
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
@@ -35,23 +48,30 @@ if TYPE_CHECKING:
     from distributed import Client
 
 __all__ = [
-    "OUT_OF_REACH",
+    "MOST_DEATHS",
     "Cluster",
     "Inline",
     "Processes",
     "Threads",
     "WorkerDied",
     "cluster",
+    "finished",
+    "run",
     "workers_for",
 ]
 
 P = ParamSpec("P")
 T = TypeVar("T")
+Task = TypeVar("Task", bound=Hashable)
+Result = TypeVar("Result")
+MOST_DEATHS = 3  # of a worker over one task, after which the task is given up
+_UNKNOWN = 16  # workers, where an executor does not say
+_POLL = 0.2  # seconds between two looks at a cluster
 _THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 _PATIENCE = 5.0  # seconds without an answer of the cluster
 _CONNECT = 10.0
 _CLEANING = 2.0
-OUT_OF_REACH = (
+_OUT_OF_REACH = (
     "workers must stay in reach until all is done; results up to here are kept, run again to go on"
 )
 
@@ -307,7 +327,7 @@ class Cluster(Executor):
         try:
             self._inner.submit(fn, *args, **kwargs).add_done_callback(finish)
         except (OSError, RuntimeError):
-            raise LimitReached(OUT_OF_REACH) from None
+            raise LimitReached(_OUT_OF_REACH) from None
         return outer
 
     def scattered(self, value: object) -> object:
@@ -315,7 +335,7 @@ class Cluster(Executor):
         try:
             (there,) = self._client.scatter([value], broadcast=True, hash=False)
         except (OSError, RuntimeError, TimeoutError):
-            raise LimitReached(OUT_OF_REACH) from None
+            raise LimitReached(_OUT_OF_REACH) from None
         return cast("object", there)
 
     def check(self) -> None:
@@ -325,7 +345,7 @@ class Cluster(Executor):
         elif self._lost_since is None:
             self._lost_since = time.monotonic()
         elif time.monotonic() - self._lost_since > _PATIENCE:
-            raise LimitReached(OUT_OF_REACH)
+            raise LimitReached(_OUT_OF_REACH)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         with suppress(Exception):  # the cluster may be gone
@@ -374,3 +394,80 @@ def workers_for(
     number = workers if workers is not None else 1 if few else cores
     with Inline() if number == 1 else Processes(number, asked=workers is not None) as executor:
         yield executor
+
+
+def run(
+    tasks: Iterable[Task],
+    executor: Executor,
+    submit: Callable[[Task], Future[Result]],
+    keep: Callable[[Task, Result], None],
+    lose: Callable[[Task, str], None],
+) -> None:
+    """``keep`` what ``submit`` promises for each task; an interrupt or an error stops the executor
+    and leaves what was kept.
+    """
+    try:
+        for task, result in finished(tasks, executor, submit, lose):
+            keep(task, result)
+    except BaseException:
+        executor.shutdown(wait=False, cancel_futures=True)
+        raise
+
+
+def finished(
+    tasks: Iterable[Task],
+    executor: Executor,
+    submit: Callable[[Task], Future[Result]],
+    lose: Callable[[Task, str], None],
+    waiting: Callable[[], None] = lambda: None,
+) -> Generator[tuple[Task, Result]]:
+    """Tasks with their results in the order in which the tasks are done; ``waiting`` is called
+    again and again until all are.
+    """
+    todo, deaths = deque(tasks), dict[Task, int]()
+    flying: dict[Future[Result], Task] = {}
+    done: SimpleQueue[Future[Result]] = SimpleQueue()  # in this order: each future enters by itself
+    check: Callable[[], None] = getattr(executor, "check", lambda: None)
+    try:
+        while todo or flying:
+            while todo and len(flying) < _window(executor):
+                task = todo.popleft()
+                future = submit(task)
+                flying[future] = task
+                future.add_done_callback(done.put)
+            check()
+            waiting()
+            for future in _next(done):
+                task = flying.pop(future)
+                try:
+                    result = future.result()
+                except WorkerDied as death:
+                    deaths[task] = deaths.get(task, 0) + death.times
+                    if deaths[task] < MOST_DEATHS:
+                        todo.appendleft(task)
+                    else:
+                        lose(task, f"its worker died {MOST_DEATHS} times")
+                    continue
+                except CancelledError:
+                    raise LimitReached(_OUT_OF_REACH) from None
+                yield task, result
+    finally:
+        for future in flying:
+            future.cancel()
+
+
+def _next(done: SimpleQueue[Future[Result]]) -> list[Future[Result]]:
+    """The futures that are done by now; the first of them may take a moment."""
+    try:
+        ready = [done.get(timeout=_POLL)]
+    except Empty:
+        return []
+    while not done.empty():
+        ready.append(done.get())
+    return ready
+
+
+def _window(executor: Executor) -> int:
+    """Tasks submitted at a time: enough to keep all workers busy, few enough to lose little."""
+    width = getattr(executor, "width", _UNKNOWN)
+    return 2 * width if width > 1 else 1

@@ -19,8 +19,9 @@ from arrangements.decide.batches import evidence
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.batches.kept_refutations import Clashes
 from arrangements.decide.batches.log_scores import decided_in_batches, decided_scores, proves_scores
-from arrangements.decide.batches.rankings import decided_rankings, is_ranking, witnessed
+from arrangements.decide.batches.rankings import decided_rankings, witnessed
 from arrangements.decide.batches.store import Store
+from arrangements.decide.batches.tasks import is_ranking
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import Clash, IntegerRefutation, IntegerWitness
 from arrangements.decide.dyadic.products import DyadicMatrix, twins

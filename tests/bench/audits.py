@@ -32,8 +32,8 @@ import numpy as np
 
 import arrangements
 from arrangements.checker import batches as checker
-from arrangements.decide.batches.driver import task_size
 from arrangements.decide.batches.search import tried
+from arrangements.decide.batches.tasks import task_size
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.decide.dyadic.row_directions import Aims

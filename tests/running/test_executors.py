@@ -15,8 +15,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from arrangements.running.executors import Processes
-from arrangements.running.runner import finished
+from arrangements.running.executors import Processes, finished
 from tests.processes import wait_for
 
 # A worker that holds the lock of the interpreter, as FLINT does, hears of no thread of its own.

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from arrangements.running.runner import finished
+from arrangements.running.executors import finished
 
 
 class _AllAtOnce(Executor):

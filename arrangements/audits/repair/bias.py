@@ -42,7 +42,8 @@ from arrangements.audits.repair.refutation_inequalities import (
     NotFound,
     with_bias,
 )
-from arrangements.decide.batches.driver import answered, by_size
+from arrangements.decide.batches.driver import answered
+from arrangements.decide.batches.tasks import by_size
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import IntegerWitness, Outcome
 from arrangements.decide.dyadic.products import DyadicMatrix

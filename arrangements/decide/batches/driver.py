@@ -12,23 +12,30 @@ that prove it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import ExitStack, closing
 from functools import partial
 from itertools import islice
-from time import monotonic
-from typing import cast
 
 import numpy as np
 
-from arrangements.decide.batches.forecast import Forecast
+from arrangements.decide.batches.forecast import Forecast, Settling
 from arrangements.decide.batches.kept_refutations import clashes_of
-from arrangements.decide.batches.label_sets import decided_signs, is_plain, proves_surrounded, taken
-from arrangements.decide.batches.log_scores import decided_in_batches, decided_scores, proves_scores
-from arrangements.decide.batches.rankings import decided_rankings, is_ranking, witnessed
-from arrangements.decide.batches.remote_rows import Elsewhere, found_by
-from arrangements.decide.batches.search import Labels, tried, winners
+from arrangements.decide.batches.label_sets import proves_surrounded
+from arrangements.decide.batches.log_scores import proves_scores
+from arrangements.decide.batches.rankings import witnessed
+from arrangements.decide.batches.remote_rows import elsewhere, found_by
+from arrangements.decide.batches.search import Labels, winners
 from arrangements.decide.batches.store import Store
+from arrangements.decide.batches.tasks import (
+    by_size,
+    is_plain,
+    is_ranking,
+    sets_together,
+    settle,
+    task_size,
+    try_directions,
+)
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import (
     Clash,
@@ -38,39 +45,26 @@ from arrangements.decide.dyadic.outcomes import (
     Tilted,
 )
 from arrangements.decide.dyadic.products import DyadicMatrix
-from arrangements.decide.dyadic.row_directions import Aims
 from arrangements.decide.dyadic.spooled import is_short
-from arrangements.decide.labels.decide_one import (
-    beaten,
-    decide_one,
-    lowest,
-    proves,
-    refutes_lowest,
-)
+from arrangements.decide.labels.decide_one import lowest, proves
 from arrangements.decide.labels.ellipsoid import Inner
-from arrangements.decide.labels.walks import Space, decided_labels, space_of
+from arrangements.decide.labels.walks import Space, space_of
 from arrangements.errors import BadInput, LimitReached, short_repr
+from arrangements.layers.layer import Layer
 from arrangements.layers.questions.question import Question, comparisons
 from arrangements.running import report_progress, with_progress
-from arrangements.running.executors import Cluster, Inline, Processes
-from arrangements.running.runner import finished
-from arrangements.running.sharing import opened, shared
+from arrangements.running.executors import Cluster, Inline, Processes, finished
+from arrangements.running.sharing import shared
 
-__all__ = ["METHODS", "answered", "by_size", "given_up", "task_size", "together"]
+__all__ = ["METHODS", "answered", "given_up"]
 
 METHODS = ("auto", "bulk", "single")
 
 _PART = 4096  # questions that are looked at together, but
 _LABELS = 1 << 18  # questions about labels, so that workers need not wait for each other
-_SHARE = 1 << 16  # comparisons that a worker settles at a time, about
 _TOGETHER = 256  # labels that a worker settles at a time in batches
-_WIDE = 1 << 17  # and so many numbers of their rows, but
-_FEWEST = 32  # labels at least
 # hard questions, times rows, times columns twice: settled while processes would start
 _LITTLE = 1 << 22
-_SMALL = 64  # rows from which labels are settled in batches
-_ALONE = 4  # questions from which a batch is made, and
-_HEAVY = 1 << 17  # their number times the entries of all rows
 _MANY = 50  # questions of a first label from which all labels are tried at once
 _LONG = 1e11  # multiplications of all rows with all from which a cluster does these, too
 _SHORT = 1 << 22  # bytes that go with every task to a cluster
@@ -86,15 +80,15 @@ def answered(
     executor: Executor | None = None,
     store: Store | None = None,
     method: str = "auto",
-    heard: Callable[[Question, Outcome], None] | None = None,
-    place: Elsewhere | None = None,
+    heard: Callable[[Question, bool], None] | None = None,
+    layer: Layer | None = None,
     certified: bool = False,
 ) -> Iterator[tuple[Question, Outcome]]:
     """Every question with its outcome, in order, as they come; hard ones are settled by the workers
-    of the executor, if there is one; those of a cluster open the file at its ``place``, if they
-    find it.
+    of the executor, if there is one; those of a cluster open the file of the ``layer``, if they find
+    it.
 
-    ``heard`` is told every outcome as soon as it is known, before others that precede it.
+    ``heard`` is told every answer as soon as it is known, before others that precede it.
     ``method``: labels are decided in batches (``bulk``, see ``walks``), one by one with exact
     programs (``single``), or as seems best. ``certified``: a certificate is written afterwards, which
     takes its time, too.
@@ -102,7 +96,7 @@ def answered(
     if method not in METHODS:
         raise BadInput(f"method must be one of {', '.join(METHODS)}, not {short_repr(method)}")
     bulk = (by_size(rows.n) if method == "auto" else method) == "bulk"
-    sets = method != "single" and taken(rows, domain)
+    sets = method != "single" and sets_together(rows, domain)
     executor = Inline() if executor is None else executor
     found: dict[bool, dict[int, Outcome]] = {}  # by the rule for ties
     stream = iter(questions)
@@ -110,7 +104,8 @@ def answered(
     inner: list[Inner] = []  # what this process finds, and workers need not find again
     with ExitStack() as stack:
         common: object
-        if isinstance(executor, Cluster) and found_by(executor, place):
+        place = elsewhere(layer) if layer is not None and isinstance(executor, Cluster) else None
+        if found_by(executor, place):
             space = _space(rows, domain, store) if bulk else None
             inner = [] if space is None else [space.inner]
             own = (place, domain, inner)
@@ -138,12 +133,10 @@ def answered(
                         **winners(rows, domain, pushing, rule, spread, forecast.trying, store)
                     }
 
-            def submit(doer: Executor, batch: list[Question]) -> Future[list[Outcome]]:
-                return doer.submit(_decide_batch, common, bulk, sets, batch)
-
+            settled = partial(settle, common, bulk, sets)
             heard = _unheard if heard is None else heard
             yield from _decided(
-                rows, domain, bulk or sets, part, found, executor, submit, store, heard, forecast
+                rows, domain, bulk or sets, part, found, executor, settled, store, heard, forecast
             )
 
 
@@ -166,48 +159,17 @@ def _spread(
     tasks: list[Labels],
 ) -> Iterator[tuple[Labels, list[int]]]:
     """Directions of rows, tried by workers."""
+    directions = partial(try_directions, common, centre, power, lowest)
     return finished(
         tasks,
         executor,
-        lambda task: executor.submit(_tried, common, centre, power, task, lowest),
+        partial(executor.submit, directions),
         given_up,
-        lambda: report_progress("trying the direction of each row", 0.0),
+        partial(report_progress, "trying the direction of each row", 0.0),
     )
 
 
-def _tried(
-    common: object, centre: np.ndarray, power: int, labels: Labels, lowest: bool
-) -> list[int]:
-    rows, domain, _ = _opened(common)
-    return tried(Aims(rows, domain, centre), power, labels, lowest)
-
-
-def _opened(common: object) -> tuple[DyadicMatrix, Domain, list[Inner]]:
-    rows, domain, inner = cast(
-        "tuple[DyadicMatrix | Elsewhere, Domain, list[Inner]]", opened(common)
-    )
-    return rows.rows() if isinstance(rows, Elsewhere) else rows, domain, inner
-
-
-def by_size(n: int) -> str:
-    """The method for so many rows."""
-    return "bulk" if n >= _SMALL else "single"
-
-
-def together(rows: DyadicMatrix, number: int, prepared: bool = False) -> bool:
-    """Whether so many questions of one kind are settled in a batch, not one by one: if they are many,
-    or the rows are so long and so many that a single walk among them takes longer than what a batch
-    does once. ``prepared``: that has been done.
-
-    >>> small, large = DyadicMatrix(np.ones((64, 9))), DyadicMatrix(np.ones((4096, 65)))
-    >>> [together(rows, number) for rows in (small, large) for number in (0, 1, 4)]
-    [False, False, True, False, True, True]
-    """
-    work = number * rows.n * rows.k
-    return number >= _ALONE or work >= _HEAVY or (prepared and number > 0)
-
-
-def _unheard(asked: Question, outcome: Outcome) -> None:
+def _unheard(asked: Question, possible: bool) -> None:
     """Nobody listens."""
 
 
@@ -218,9 +180,9 @@ def _decided(
     part: list[Question],
     found: dict[bool, dict[int, Outcome]],
     executor: Executor,
-    submit: Callable[[Executor, list[Question]], Future[list[Outcome]]],
+    settled: partial[list[Outcome]],
     store: Store | None,
-    heard: Callable[[Question, Outcome], None],
+    heard: Callable[[Question, bool], None],
     forecast: Forecast,
 ) -> Iterator[tuple[Question, Outcome]]:
     known: dict[int, Outcome] = {}
@@ -229,59 +191,36 @@ def _decided(
         outcome = tried.get(asked.label) if asked.label is not None else None
         if outcome is not None:
             known[place] = outcome
-            heard(asked, outcome)
+            heard(asked, outcome.possible)
     if store is not None:
         left = [place for place in range(len(part)) if place not in known]
         for place, outcome in _kept(rows, domain, [(k, part[k]) for k in left], store):
             known[place] = outcome
-            heard(part[place], outcome)
-    hard = [place for place in range(len(part)) if place not in known]
+            heard(part[place], outcome.possible)
+    hard = [(place, asked) for place, asked in enumerate(part) if place not in known]
     size = task_size(rows, len(hard), bulk)
     little = len(hard) * rows.n * rows.k**2 <= _LITTLE
     doer = (
         Inline() if little and isinstance(executor, Processes) and not executor.asked else executor
     )
-    # What is settled first takes the start of the workers, too: the forecast is from then on.
-    began, begun_with, warm = monotonic(), 0, getattr(doer, "width", 1)
     batches = [tuple(hard[k : k + size]) for k in range(0, len(hard), size)]
-    done, settled, yes = 0, 0, sum(outcome.possible for outcome in known.values())
-    never = len(known) - yes
-    decided = finished(
-        batches,
-        doer,
-        lambda batch: submit(doer, [part[place] for place in batch]),
-        given_up,
-        lambda: report_progress(
-            f"settling; {yes:,} possible, {never:,} not, {len(hard) - settled:,} left"
-            + forecast.settling(monotonic() - began, settled - begun_with, len(hard) - begun_with),
-            done / len(batches),
-        ),
-    )
+    progress = Settling(forecast, len(hard), len(batches), getattr(doer, "width", 1))
+    progress.learn(known.values())
+    decided = finished(batches, doer, partial(doer.submit, settled), given_up, progress.report)
     with closing(decided):
         for place, asked in enumerate(part):
             while place not in known:
                 batch, outcomes = next(decided)
-                known.update(zip(batch, outcomes, strict=True))
                 if store is not None:
                     store.put(
-                        (_key(part[k]), outcome) for k, outcome in zip(batch, outcomes, strict=True)
+                        (_key(one), outcome)
+                        for (_, one), outcome in zip(batch, outcomes, strict=True)
                     )
-                for k, outcome in zip(batch, outcomes, strict=True):
-                    heard(part[k], outcome)
-                done, settled = done + 1, settled + len(batch)
-                yes += (possible := sum(outcome.possible for outcome in outcomes))
-                never += len(batch) - possible
-                if done == warm and len(batches) > 4 * warm:
-                    began, begun_with = monotonic(), settled
+                for (k, one), outcome in zip(batch, outcomes, strict=True):
+                    known[k] = outcome
+                    heard(one, outcome.possible)
+                progress.settled(outcomes)
             yield asked, known.pop(place)
-
-
-def task_size(rows: DyadicMatrix, number: int, bulk: bool = True) -> int:
-    """How many of a number of hard questions a worker settles at a time."""
-    if not bulk:
-        return max(1, min(_SHARE // max(1, rows.n), number // 16))
-    most = max(_FEWEST, min(_TOGETHER, _WIDE // rows.k))
-    return max(2 * _ALONE, min(most, number // 16))
 
 
 def _kept(
@@ -367,54 +306,3 @@ def given_up(task: object, reason: str) -> None:
 
 def _key(asked: Question) -> str:
     return f"{asked.kind} {','.join(map(str, asked.positions))}"
-
-
-def _decide_batch(
-    common: object, bulk: bool, sets: bool, batch: Sequence[Question]
-) -> list[Outcome]:
-    rows, domain, inner = _opened(common)
-    decided: dict[int, Outcome] = {}
-    signs = [place for place, asked in enumerate(batch) if sets and is_plain(asked)]
-    if together(rows, len(signs)):
-        found = decided_signs(rows, domain, [batch[place].positions for place in signs])
-        decided = {signs[k]: outcome for k, outcome in found.items()}
-    known = _beaten(rows, domain, [asked for asked in batch if asked.label is not None])
-    labels = [asked.label for asked in batch if asked.label is not None]
-    labels = [label for label in labels if label not in known]
-    orders = [place for place, asked in enumerate(batch) if bulk and is_ranking(asked)]
-    some = bulk and together(rows, len(labels), bool(inner))
-    if some or (bulk and together(rows, len(orders))):
-        space = space_of(rows, domain, inner[0] if inner else None)
-        if space is not None and some:
-            known.update(decided_labels(space, labels))
-        if space is not None and together(rows, len(orders)):
-            walked = decided_rankings(space, [batch[place] for place in orders])
-            decided.update((orders[k], outcome) for k, outcome in walked.items())
-    scored = [place for place, asked in enumerate(batch) if bulk and asked.kind == "scores"]
-    if together(rows, len(scored)):
-        inside = decided_in_batches(rows, domain, [batch[place] for place in scored])
-        decided.update((scored[k], outcome) for k, outcome in inside.items())
-    out: list[Outcome] = []
-    for place, asked in enumerate(with_progress("settling one by one", batch)):
-        outcome = known.get(asked.label) if asked.label is not None else decided.get(place)
-        if outcome is None:
-            outcome = (
-                decided_scores(rows, domain, asked)
-                if asked.kind == "scores"
-                else decide_one(rows, domain, *comparisons(asked, rows.n))
-            )
-        elif asked.lowest and asked.label is not None:
-            outcome = lowest(rows, domain, asked.label, outcome)
-        out.append(outcome)
-    return out
-
-
-def _beaten(rows: DyadicMatrix, domain: Domain, asked: Sequence[Question]) -> dict[int, Outcome]:
-    """Labels that one other row keeps from being first, by what they are asked."""
-    listed = {one.label for one in asked if one.lowest}
-    found = beaten(rows, domain, [one.label for one in asked if one.label is not None])
-    return {
-        label: outcome
-        for label, outcome in found.items()
-        if label not in listed or refutes_lowest(rows, domain, label, outcome)
-    }

@@ -18,12 +18,15 @@ takes another product of all rows, the check of the ellipsoid, and some products
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from time import monotonic, perf_counter
 
 import numpy as np
 
-__all__ = ["Forecast"]
+from arrangements.decide.dyadic.outcomes import Outcome
+from arrangements.running import report_progress
+
+__all__ = ["Forecast", "Settling"]
 
 _WAIT = 10.0  # seconds after which the rest is predicted
 _PRODUCTS = 8.0  # with all rows, of a hard label, and
@@ -96,6 +99,38 @@ class Forecast:
                 times += 1
             self.rate = times * part.size * _TRIED / spent / _SLOWER
         return self.rate
+
+
+class Settling:
+    """The progress of hard questions, which so many workers settle in batches."""
+
+    def __init__(self, forecast: Forecast, hard: int, batches: int, workers: int) -> None:
+        self.forecast, self.hard, self.batches, self.workers = forecast, hard, batches, workers
+        self.done = self.left_out = self.yes = self.never = 0
+        self.left = hard
+        self.began = forecast.clock()
+
+    def learn(self, outcomes: Collection[Outcome]) -> None:
+        """More answers are known."""
+        possible = sum(outcome.possible for outcome in outcomes)
+        self.yes += possible
+        self.never += len(outcomes) - possible
+
+    def settled(self, outcomes: Collection[Outcome]) -> None:
+        """One more batch is done."""
+        self.learn(outcomes)
+        self.done, self.left = self.done + 1, self.left - len(outcomes)
+        if self.done == self.workers and self.batches > 4 * self.workers:
+            # The first batches take the start of the workers, too: the forecast leaves them out.
+            self.began, self.left_out = self.forecast.clock(), self.hard - self.left
+
+    def report(self) -> None:
+        number = self.hard - self.left_out
+        rest = self.forecast.settling(
+            self.forecast.clock() - self.began, number - self.left, number
+        )
+        step = f"settling; {self.yes:,} possible, {self.never:,} not, {self.left:,} left{rest}"
+        report_progress(step, self.done / self.batches)
 
 
 def _told(seconds: float) -> str:

@@ -37,12 +37,11 @@ from arrangements.decide.labels.decide_one import circuit, decide_one
 from arrangements.exact.linear import unit
 from arrangements.kernels.hulls.min_norm import min_norm_of_signs
 from arrangements.layers.inputs.ends import Ends
-from arrangements.layers.questions.question import ZERO, Question, comparisons
+from arrangements.layers.questions.question import Question, comparisons
 from arrangements.running import report_progress
 
-__all__ = ["decided_signs", "proves_surrounded", "taken", "weighted"]
+__all__ = ["decided_signs", "proves_surrounded", "weighted"]
 
-_MOST = 3000  # rows and conditions whose products are kept, 72 MB
 _STEPS = 20  # of a walk, times the width
 _SHORT = 1e-20  # a square of a distance taken for zero, where rows have length 1
 _BLUR = 1e-12  # a square that rounding may make of it
@@ -53,11 +52,6 @@ _TURNS = 60  # downhill
 _KEPT = 8  # steps that are remembered there
 _FAR = 1e-4  # beyond each row, relative to lengths: what is offered as an input
 _AMPLE = 4.0  # times the bound of the checker, which may round otherwise
-
-
-def taken(rows: DyadicMatrix, domain: Domain) -> bool:
-    """Whether there are no equations, and not too many rows and conditions."""
-    return not domain.equal and rows.n + len(domain.weak) < _MOST
 
 
 @dataclass(frozen=True)
@@ -345,8 +339,3 @@ def _verified(
         for place, point, holds in zip(places.tolist(), whole.tolist(), good.tolist(), strict=True)
         if holds
     }
-
-
-def is_plain(question: Question) -> bool:
-    """Whether a question asks for signs, none of them zero."""
-    return question.kind == "signs" and ZERO not in question.positions and any(question.positions)

@@ -45,11 +45,10 @@ from arrangements.decide.labels.walks import Space
 from arrangements.kernels.hulls.margins import separated
 from arrangements.kernels.hulls.pivots import pivoted
 from arrangements.kernels.hulls.together import min_norm_together
-from arrangements.layers.questions.kinds import ORDERS
 from arrangements.layers.questions.question import Question, comparisons
 from arrangements.running import report_progress
 
-__all__ = ["decided_rankings", "is_ranking", "witnessed"]
+__all__ = ["decided_rankings", "witnessed"]
 
 _BATCH = 256  # lines that walk together
 _ENTRIES = 1 << 24  # products of a round
@@ -65,11 +64,6 @@ _SHORT = 1e-7  # of the length of what is in play: a distance taken for zero
 _SOME = 1e-12  # a weight that counts
 _LONG = 40  # bits of a point that 17 do not suffice for
 _NONE = np.empty(0, np.int64)
-
-
-def is_ranking(question: Question) -> bool:
-    """Whether a question is about an order of several labels."""
-    return question.kind in ORDERS and question.label is None
 
 
 def decided_rankings(space: Space, questions: Sequence[Question]) -> dict[int, Decided | Clash]:

@@ -42,8 +42,7 @@ from arrangements.exact.hints.min_norm_point import min_norm_point
 from arrangements.kernels.hulls.deletions import few_backward
 from arrangements.kernels.hulls.min_norm import min_norm_weights
 from arrangements.running import check_memory, report_progress
-from arrangements.running.executors import Inline
-from arrangements.running.runner import finished
+from arrangements.running.executors import Inline, finished
 from arrangements.running.sharing import opened, shared
 
 __all__ = ["Never", "Ranked", "heights", "ranked"]

@@ -308,6 +308,8 @@ class Domain:
     @property
     def empty(self) -> bool:
         """Whether there are no inputs at all."""
+        if not self.weak and not self.equal and self.ball is None:
+            return False
         if isinstance(self.weak, Ends) and not self.equal and self.ball is None:
             low: dict[int, Fraction] = {}
             high: dict[int, Fraction] = {}

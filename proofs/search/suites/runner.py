@@ -20,7 +20,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from arrangements.errors import BadInput
-from arrangements.running import runner
+from arrangements.running import executors
 from proofs.search.determinations.checks import find
 from proofs.search.determinations.shards import Part, evaluate
 from proofs.search.families import Family, family
@@ -85,5 +85,5 @@ def run(store: Store, executor: Executor, progress: Progress | None = None) -> i
         for s in range(len(job.shards))
         if (j, s) not in done
     )
-    runner.run(todo, executor, submit, keep, lambda where, reason: store.lose(*where, reason))
+    executors.run(todo, executor, submit, keep, lambda where, reason: store.lose(*where, reason))
     return finished

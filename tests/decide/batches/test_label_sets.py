@@ -15,10 +15,10 @@ from arrangements.decide.batches.driver import answered
 from arrangements.decide.batches.label_sets import (
     decided_signs,
     proves_surrounded,
-    taken,
     weighted,
 )
 from arrangements.decide.batches.store import Store
+from arrangements.decide.batches.tasks import sets_together
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import Clash, IntegerWitness
 from arrangements.decide.dyadic.products import DyadicMatrix
@@ -92,8 +92,8 @@ def test_nearly_all_in_bulk(n: int, d: int, inputs: Inputs, observed: bool, coun
 
 def test_what_is_not_taken() -> None:
     rows = DyadicMatrix(np.array([[0.0, 1], [0, 0], [1, -1]]))
-    assert not taken(rows, Domain(Inputs.simplex(1)))
-    assert not taken(DyadicMatrix(np.ones((4000, 2))), Domain(Inputs(1)))
+    assert not sets_together(rows, Domain(Inputs.simplex(1)))
+    assert not sets_together(DyadicMatrix(np.ones((4000, 2))), Domain(Inputs(1)))
     # a row of zeros is left to others
     assert list(decided_signs(rows, Domain(Inputs(1)), [(1, 1, 1), (1, 0, 1)])) == [1]
 

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from arrangements import BadInput, Configuration, audit
-from arrangements.decide.batches import driver, evidence, search
+from arrangements.decide.batches import evidence, search, tasks
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.batches.store import Store, identity
 from arrangements.decide.dyadic.integer_inputs import Domain
@@ -73,7 +73,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[bool]]:
 def test_what_is_kept_is_not_settled_again(
     kept: tuple[Path, list[bool]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(driver, "decide_one", lambda *_: pytest.fail("settled again"))
+    monkeypatch.setattr(tasks, "decide_one", lambda *_: pytest.fail("settled again"))
     assert settled(kept[0]) == kept[1]
 
 
