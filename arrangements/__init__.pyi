@@ -19,57 +19,23 @@ from .counting.whitney import (
 from .counting.whitney import (
     whitney_numbers as whitney_numbers,
 )
-from .decide import (
-    BestRank as BestRank,
-)
-from .decide import (
-    Certificate as Certificate,
-)
-from .decide import (
-    Confidence as Confidence,
-)
-from .decide import (
-    Decision as Decision,
-)
-from .decide import (
-    Refutation as Refutation,
-)
-from .decide import (
-    Witness as Witness,
-)
-from .decide import (
-    best_rank as best_rank,
-)
-from .decide import (
-    certify_pair as certify_pair,
-)
-from .decide import (
-    certify_pattern as certify_pattern,
-)
-from .decide import (
-    confidence as confidence,
-)
-from .decide import (
-    decide_argmax as decide_argmax,
-)
-from .decide import (
-    decide_ranking as decide_ranking,
-)
-from .decide import (
-    decide_signs as decide_signs,
-)
-from .decide import (
-    decide_tie as decide_tie,
-)
-from .decide import (
-    decide_top as decide_top,
-)
-from .decide import (
-    decide_top_set as decide_top_set,
-)
-from .decide import (
-    recheck as recheck,
-)
+from .decide.one_by_one.best_places import BestRank as BestRank
+from .proof.certificates import Certificate as Certificate
+from .decide.one_by_one.softmax_probability import Confidence as Confidence
+from .decide.one_by_one.decide import Decision as Decision
+from .proof.certificates import Refutation as Refutation
+from .proof.certificates import Witness as Witness
+from .decide.one_by_one.best_places import best_rank as best_rank
+from .decide.one_by_one.patterns_and_pairs import certify_pair as certify_pair
+from .decide.one_by_one.patterns_and_pairs import certify_pattern as certify_pattern
+from .decide.one_by_one.softmax_probability import confidence as confidence
+from .decide.answers import decide_argmax as decide_argmax
+from .decide.answers import decide_ranking as decide_ranking
+from .decide.answers import decide_signs as decide_signs
+from .decide.answers import decide_tie as decide_tie
+from .decide.answers import decide_top as decide_top
+from .decide.answers import decide_top_set as decide_top_set
+from .proof.certificates import recheck as recheck
 from .decide.one_by_one.lp_listing import lp_rankings as lp_rankings
 from .decide.one_by_one.lp_listing import lp_topes as lp_topes
 from .errors import (

@@ -18,8 +18,7 @@ from arrangements.audits import summaries
 from arrangements.audits.gate import Condition, Item, Verdict, condition, read_baseline
 from arrangements.audits.stated_inputs import described, stated_inputs
 from arrangements.decide.answers import answers, chosen
-from arrangements.decide.dyadic.integer_inputs import Domain
-from arrangements.decide.dyadic.norms import laid_out
+from arrangements.decide.dyadic.integer_inputs import Domain, laid_out
 from arrangements.errors import BadInput
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.inputs import Inputs

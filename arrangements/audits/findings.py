@@ -43,7 +43,7 @@ from arrangements.exact.numbers.one_sided import float_at_least
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.question import Question
 from arrangements.running import report_progress, with_progress
-from arrangements.running.executors import Inline, finished
+from arrangements.running.executors import Inline, finished, submitter
 from arrangements.running.sharing import opened, shared
 
 __all__ = ["FAR", "RESOLUTION", "Finding", "boxes", "findings", "findings_by", "groups"]
@@ -207,7 +207,7 @@ def _distances(
         measured = finished(
             batches,
             workers,
-            lambda batch: workers.submit(_measured, common, batch),
+            submitter(workers, _measured, common),
             given_up,
             lambda: report_progress("measuring distances", len(out) / len(refuted)),
         )

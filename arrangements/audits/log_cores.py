@@ -36,7 +36,7 @@ from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import Clash, Enclosed, IntegerRefutation, Outcome, Tilted
 from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.decide.labels.decide_one import decide_one, failing_at, last_point
-from arrangements.decide.labels.walks import space_of
+from arrangements.decide.labels.space import space_of
 from arrangements.errors import InternalError
 from arrangements.layers.questions.question import Question, comparisons
 from arrangements.ranking_text import joined, quoted

@@ -25,8 +25,7 @@ from arrangements.audits.findings import FAR, Finding, boxes, findings, findings
 from arrangements.audits.least_bias import Distance
 from arrangements.decide.batches.log_thresholds import Rule
 from arrangements.decide.batches.softmax_bounds import Sure
-from arrangements.decide.dyadic.integer_inputs import Domain
-from arrangements.decide.dyadic.norms import laid_out
+from arrangements.decide.dyadic.integer_inputs import Domain, laid_out
 from arrangements.decide.dyadic.outcomes import Outcome
 from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.exact.numbers.one_sided import float_at_least

@@ -49,16 +49,6 @@ _VAMOS = [
     [1, 1, 1, 17],
     [1, 1, 1, 31],
 ]
-# Pairs on four lines through (1, 1, 1, 1): the unit vectors, and what is left of each when a part
-# of that point is taken away.
-_ROUDNEFF_STURMFELS, _EDMONDS_FUKUDA_MANDEL = (
-    [
-        row
-        for i in range(4)
-        for row in ([int(i == j) for j in range(4)], [5 * (i == j) - k for j in range(4)])
-    ]
-    for k in (1, 2)
-)
 _UNIONS = [(2 * i, 2 * i + 1, 2 * j, 2 * j + 1) for i, j in combinations(range(4), 2)]
 
 _GROUP = "oriented matroids without coordinates"
@@ -122,12 +112,23 @@ def named_matroid(name: str) -> Chirotope:
         case "matroid:vamos":
             return _relaxed(_VAMOS, (4, 5, 6, 7))
         case "matroid:rs8":
-            return _relaxed(_ROUDNEFF_STURMFELS, *_UNIONS)
+            return _relaxed(_on_lines(1), *_UNIONS)
         case "matroid:efm8":
-            return _relaxed(_EDMONDS_FUKUDA_MANDEL, *_UNIONS)
+            return _relaxed(_on_lines(2), *_UNIONS)
     raise BadInput(
         f"oriented matroid must be one of {', '.join(family.form for family in MATROIDS)}, not {short_repr(name)}"
     )
+
+
+def _on_lines(k: int) -> list[list[int]]:
+    """Pairs on four lines through (1, 1, 1, 1): the unit vectors, and what is left of each when a part
+    of that point is taken away.
+    """
+    return [
+        row
+        for i in range(4)
+        for row in ([int(i == j) for j in range(4)], [5 * (i == j) - k for j in range(4)])
+    ]
 
 
 def _meeting(points: list[list[int]], a: int, b: int, c: int, d: int) -> list[int]:

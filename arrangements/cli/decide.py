@@ -26,12 +26,13 @@ from arrangements.running import report_progress
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arrangements.decide import BestRank, Certificate
+    from arrangements.decide.one_by_one.best_places import BestRank
     from arrangements.exact.numbers import Scalar
     from arrangements.exact.programs.motzkin import Method
     from arrangements.layers.configuration import Configuration
     from arrangements.layers.inputs import Inputs
     from arrangements.layers.questions.question import Question
+    from arrangements.proof.certificates import Certificate
 
 __all__ = ["run"]
 

@@ -414,7 +414,7 @@ def _certify(matrix: Configuration, inputs: Inputs | None, row: Row, count: int,
     """A witness for each member, by exact linear programs, and a count that the checker makes
     itself. For thousands, not for millions.
     """
-    from arrangements.decide import certify_pattern
+    from arrangements.decide.one_by_one.patterns_and_pairs import certify_pattern
     from arrangements.errors import InternalError
 
     proof = certify_pattern(matrix, row.certified, inputs=inputs)

@@ -183,7 +183,7 @@ def answers(
         )
     from arrangements.decide.batches.driver import answered
     from arrangements.decide.batches.store import Store, identity
-    from arrangements.decide.dyadic.norms import laid_out
+    from arrangements.decide.dyadic.integer_inputs import laid_out
     from arrangements.decide.dyadic.products import DyadicMatrix
 
     numbers, domain = laid_out(cast("np.ndarray", layer.numbers), layer.inputs)
@@ -249,7 +249,7 @@ def _proved(layer: Layer, asked: Question, outcome: Outcome) -> Certificate:
     if isinstance(layer.source, Configuration):
         return decide(layer.source, asked, inputs=layer.given)[1]
     from arrangements.decide.batches.as_certificate import certificate_of
-    from arrangements.decide.dyadic.norms import laid_out
+    from arrangements.decide.dyadic.integer_inputs import laid_out
 
     source = layer.source
     _, domain = laid_out(source.rows, layer.inputs)

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from arrangements.decide import Certificate, Refutation, Witness
 from arrangements.decide.answers import answers
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact.numbers import sign, text
@@ -26,6 +25,7 @@ from arrangements.layers.layer import Layer
 from arrangements.layers.questions.kinds import KINDS
 from arrangements.layers.questions.parser import question_of
 from arrangements.layers.questions.question import Question, every_label
+from arrangements.proof.certificates import Certificate, Refutation, Witness
 from arrangements.running import report_progress
 
 __all__ = ["MOST_LOSERS", "Unanswerable", "asked", "impossible", "region"]

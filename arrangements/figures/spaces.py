@@ -187,7 +187,7 @@ def _winners_picture(configuration: Configuration) -> Picture:
     """Both halves of the sphere, cut where the first two labels tie; each region belongs to one
     winner.
     """
-    from arrangements.decide import decide_argmax, decide_signs
+    from arrangements.decide.answers import decide_argmax, decide_signs
 
     rows = spanning(_shifted(configuration))
     half = minus(rows[0], rows[1])

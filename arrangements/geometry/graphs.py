@@ -200,7 +200,7 @@ def tie_graph(
         first = set(source.argmax_labels())
         ties: Iterable[tuple[str, str]] = source.ties()
     else:
-        from arrangements.decide import decide_argmax, decide_tie
+        from arrangements.decide.answers import decide_argmax, decide_tie
 
         first = {label for label in source.labels if decide_argmax(source, label, inputs=inputs)[0]}
         # On the border of inputs a label may tie that is first nowhere.

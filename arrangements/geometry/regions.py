@@ -18,7 +18,7 @@ from operator import mul
 from typing import TYPE_CHECKING
 
 from arrangements.counting.faces import face_numbers
-from arrangements.decide import decide_signs
+from arrangements.decide.answers import decide_signs
 from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.exact.numbers import Exact, Number, Scalar, exact, sign
 from arrangements.geometry.flats import intersections

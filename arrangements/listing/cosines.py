@@ -502,7 +502,7 @@ def _check_triangles(cosines: CosineMatrix, n: int) -> None:
     They exist iff some combination of the columns of a basis of the solutions is positive, which is
     a question about signs.
     """
-    from arrangements.decide import decide_signs
+    from arrangements.decide.answers import decide_signs
     from arrangements.exact import linear
 
     pairs = [(i, j) for i in range(n) for j in range(i + 1, n)]

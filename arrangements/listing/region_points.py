@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from arrangements.decide import Witness
 from arrangements.decide.one_by_one.decide import decide
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact.numbers import Scalar
@@ -23,6 +22,7 @@ from arrangements.layers.inputs import Inputs
 from arrangements.layers.inputs.norms import input_of
 from arrangements.layers.patterns import ListedPattern
 from arrangements.layers.questions.parser import question_about
+from arrangements.proof.certificates import Witness
 from arrangements.running import report_progress
 from arrangements.running.validated import validated
 

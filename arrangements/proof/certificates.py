@@ -14,7 +14,7 @@ lists of such texts, the coefficients of the powers of the root. The hash of a r
 configuration is its ``content_hash``.
 
 >>> from arrangements.layers.configuration import Configuration
->>> from arrangements.decide import decide_signs
+>>> from arrangements.decide.answers import decide_signs
 >>> answer, certificate = decide_signs(Configuration([[1, 0], [1, 1], [0, -1]]), "+-+")
 >>> answer, certificate.evidence
 (True, Witness(point=(Fraction(1, 1), Fraction(-2, 1))))

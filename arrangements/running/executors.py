@@ -57,6 +57,7 @@ __all__ = [
     "cluster",
     "finished",
     "run",
+    "submitter",
     "workers_for",
 ]
 
@@ -454,6 +455,15 @@ def finished(
     finally:
         for future in flying:
             future.cancel()
+
+
+def submitter(
+    executor: Executor, function: Callable[..., Result], *common: object
+) -> Callable[[object], Future[Result]]:
+    """What gives a task to the executor: as the last argument of the function, after those that all
+    tasks have in common. A cluster looks for shared values among the arguments and not inside them.
+    """
+    return lambda task: executor.submit(function, *common, task)
 
 
 def _next(done: SimpleQueue[Future[Result]]) -> list[Future[Result]]:

@@ -17,7 +17,7 @@ from typing import get_args
 import pytest
 
 import arrangements
-from arrangements import decide
+from arrangements.decide import answers
 from arrangements.layers.patterns import (
     CovectorPattern,
     RankingPattern,
@@ -125,7 +125,7 @@ def test_what_lists_decides_and_counts_is_there() -> None:
         assert ("dimension" in signature.parameters) is row.faces, row
     decided = {row.decides for row in KINDS.values() if row.decides}
     assert all(inspect.isfunction(getattr(arrangements, name)) for name in decided)
-    asked = {name for name in decide.__all__ if name.startswith("decide_")}
+    asked = {name for name in answers.__all__ if name.startswith("decide_")}
     assert decided == asked | {"best_rank"}
 
 

@@ -26,7 +26,7 @@ from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import Clash, IntegerRefutation, IntegerWitness
 from arrangements.decide.dyadic.products import DyadicMatrix, twins
 from arrangements.decide.labels.decide_one import decide_one, proves
-from arrangements.decide.labels.walks import space_of
+from arrangements.decide.labels.space import space_of
 from arrangements.decide.one_by_one.decide import decide
 from arrangements.errors import BadInput, InternalError
 from arrangements.layers.layer import Layer

@@ -34,11 +34,11 @@ from arrangements.audits.summaries import FORMATS, markdown
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.batches.log_thresholds import Rule
 from arrangements.decide.batches.thresholds import in_bulk
-from arrangements.decide.dyadic.integer_inputs import Domain
-from arrangements.decide.dyadic.norms import fits, laid_out
+from arrangements.decide.dyadic.integer_inputs import Domain, laid_out
+from arrangements.decide.dyadic.norms import fits
 from arrangements.decide.dyadic.outcomes import IntegerWitness
 from arrangements.decide.dyadic.products import DyadicMatrix
-from arrangements.decide.labels import walks
+from arrangements.decide.labels import space, walks
 from arrangements.decide.one_by_one.decide import decide
 from arrangements.exact.linear import kernel
 from arrangements.layers.inputs import Inputs
@@ -360,7 +360,7 @@ def audited(seed: int, folder: Path, wide: bool = False) -> Counter[str]:
     asked = questions_about(n, chance)
     if wide:
         asked = asked[:n]
-    walks._KEPT.clear()
+    space._KEPT.clear()
     method = "bulk" if wide else chance.choice(["bulk", "bulk", "single"])
     answers = list(answered(exact, domain, asked, method=method))
     told, printed = Reasons(exact, domain, labels), Printed(rows, inputs)
@@ -415,7 +415,7 @@ def test_reasons_of_wide_layers(
 ) -> None:
     """Refuted by weights of many rows that are nearly right, as every method finds them."""
     if way != "inward":
-        monkeypatch.setattr(walks, "inward", lambda *_: [])
+        monkeypatch.setattr(walks, "inward", lambda *_: ({}, []))
     if way == "tilted":
         monkeypatch.setattr(walks, "steps_worthwhile", lambda *_: 100)
     seen, start = Counter[str](), random.randrange(10**9)

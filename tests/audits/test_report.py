@@ -14,7 +14,7 @@ from arrangements import Configuration
 from arrangements.audits.findings import boxes, findings
 from arrangements.audits.least_bias import Distances
 from arrangements.audits.report import page, write
-from arrangements.decide import decide_argmax
+from arrangements.decide.answers import decide_argmax
 from arrangements.decide.batches import evidence
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.dyadic.integer_inputs import Domain

@@ -37,7 +37,8 @@ from arrangements.decide.batches.tasks import task_size
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.decide.dyadic.row_directions import Aims
-from arrangements.decide.labels.walks import Space, decided_labels
+from arrangements.decide.labels.space import Space
+from arrangements.decide.labels.walks import decided_labels
 from arrangements.layers.inputs import Inputs
 from arrangements.loading import load_layer
 from arrangements.running import limited

@@ -23,7 +23,8 @@ from arrangements.decide.batches.search import winners
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import IntegerWitness
 from arrangements.decide.dyadic.products import DyadicMatrix
-from arrangements.decide.labels.walks import Space, decided_labels
+from arrangements.decide.labels.space import Space
+from arrangements.decide.labels.walks import decided_labels
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.question import every_label
 from tests.bench.audits import interior

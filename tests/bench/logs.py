@@ -23,7 +23,7 @@ from arrangements import load_layer
 from arrangements.decide.batches.rankings import decided_rankings
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.products import DyadicMatrix
-from arrangements.decide.labels.walks import space_of
+from arrangements.decide.labels.space import space_of
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.question import Question
 from tests.bench.audits import interior

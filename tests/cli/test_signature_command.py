@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from arrangements import load_inputs
-from arrangements.decide.dyadic.norms import laid_out
+from arrangements.decide.dyadic.integer_inputs import laid_out
 from arrangements.errors import BadInput
 
 LINES = ["east>mid>north", "east>north>mid", "north>mid", "east>centre>mid"]

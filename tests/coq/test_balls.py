@@ -18,7 +18,8 @@ import pytest
 
 from arrangements import Configuration, Inputs
 from arrangements.checker import single as checker
-from arrangements.decide import certify_pattern, decide
+from arrangements.decide.one_by_one.decide import decide
+from arrangements.decide.one_by_one.patterns_and_pairs import certify_pattern
 from arrangements.layers.inputs.polyhedra import Ball
 from arrangements.layers.questions.question import Question
 from tests.coq.test_verified import built, code, codes, compared

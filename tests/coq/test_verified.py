@@ -31,7 +31,7 @@ from arrangements import (
 )
 from arrangements.checker.single import Refused, agree, check, fingerprint, understood
 from arrangements.cli import app
-from arrangements.decide import certify_pattern
+from arrangements.decide.one_by_one.patterns_and_pairs import certify_pattern
 from arrangements.errors import BadInput
 from proofs.coq.in_coq import prove_in_coq, theorem
 from proofs.coq.problems import Comparison, Pattern, Problem, Question

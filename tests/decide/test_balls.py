@@ -22,8 +22,9 @@ from arrangements import (
     recheck,
 )
 from arrangements.checker import single as checker
-from arrangements.decide import certify_pattern, decide
 from arrangements.decide.answers import answers
+from arrangements.decide.one_by_one.decide import decide
+from arrangements.decide.one_by_one.patterns_and_pairs import certify_pattern
 from arrangements.errors import CertificateRefused, MalformedCertificate
 from arrangements.exact.linear import dot
 from arrangements.layers.inputs.polyhedra import Ball

@@ -18,7 +18,7 @@ from arrangements import Configuration, load
 from arrangements.checker import batches as bulk_checker
 from arrangements.checker import realizability as types_checker
 from arrangements.checker import single as checker
-from arrangements.decide import decide_argmax, decide_signs, recheck
+from arrangements.decide.answers import decide_argmax, decide_signs
 from arrangements.errors import CertificateRefused, MalformedCertificate
 from arrangements.layers.questions.question import (
     Question,
@@ -27,6 +27,7 @@ from arrangements.layers.questions.question import (
     of_groups,
     of_signs,
 )
+from arrangements.proof.certificates import recheck
 from tests.published import published
 
 FILES = Path(__file__).parent / "certificates"

@@ -8,10 +8,7 @@ from itertools import combinations, permutations, product
 import pytest
 
 from arrangements import BadInput, Configuration, load
-from arrangements.decide import (
-    Certificate,
-    Refutation,
-    Witness,
+from arrangements.decide.answers import (
     decide_argmax,
     decide_ranking,
     decide_signs,
@@ -21,6 +18,7 @@ from arrangements.decide import (
 )
 from arrangements.exact.programs.circuits import circuit
 from arrangements.exact.programs.motzkin import METHODS, is_refutation, motzkin
+from arrangements.proof.certificates import Certificate, Refutation, Witness
 
 PLANE = Configuration([[2, 0], [1, 2], [-1, 1], [-2, -1], [0, -3]], labels=list("abcde"))
 

@@ -29,8 +29,9 @@ from arrangements import (
     sign_pattern,
 )
 from arrangements.cli import app
-from arrangements.decide import certify_pattern, decide
 from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.one_by_one.decide import decide
+from arrangements.decide.one_by_one.patterns_and_pairs import certify_pattern
 from arrangements.errors import CertificateRefused, MalformedCertificate
 from arrangements.layers.inputs.norms import input_of
 from arrangements.layers.inputs.polyhedra import Ball

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from arrangements import Configuration, load
-from arrangements.decide import decide_argmax, decide_signs, decide_tie
+from arrangements.decide.answers import decide_argmax, decide_signs, decide_tie
 from arrangements.exact.linear import rank
 from arrangements.exact.programs.circuits import circuit
 from arrangements.exact.programs.motzkin import METHODS, motzkin

@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement, product
 import pytest
 
 from arrangements import Configuration, load, lp_rankings, lp_topes
-from arrangements.decide import certify_pattern
+from arrangements.decide.one_by_one.patterns_and_pairs import certify_pattern
 from tests.published import published
 
 

@@ -22,7 +22,8 @@ import pytest
 
 from arrangements import Configuration, Inputs
 from arrangements.checker import single as checker
-from arrangements.decide import certify_pattern, decide
+from arrangements.decide.one_by_one.decide import decide
+from arrangements.decide.one_by_one.patterns_and_pairs import certify_pattern
 from arrangements.exact.linear import determinant
 from arrangements.exact.numbers import exact
 from arrangements.layers.questions.parser import question_of

@@ -13,7 +13,7 @@ import pytest
 
 from arrangements import Configuration, Inputs, best_rank, decide_argmax, recheck
 from arrangements.checker import single as checker
-from arrangements.decide import decide
+from arrangements.decide.one_by_one.decide import decide
 from arrangements.errors import CertificateRefused, MalformedCertificate
 from arrangements.layers.inputs.norms import input_of
 from arrangements.layers.inputs.polyhedra import Ball

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from arrangements import Configuration, Inputs, decide_argmax, decide_ranking, decide_signs
-from arrangements.decide import Certificate
 from arrangements.errors import BadInput
+from arrangements.proof.certificates import Certificate
 from arrangements.proof.smt_vipr import FORMS, smt2, vipr
 from tests.decide import vipr as reader
 

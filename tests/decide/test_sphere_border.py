@@ -24,8 +24,9 @@ from arrangements import (
     sign_pattern,
 )
 from arrangements.cli import app
-from arrangements.decide import certify_pattern, decide
 from arrangements.decide.answers import answers
+from arrangements.decide.one_by_one.decide import decide
+from arrangements.decide.one_by_one.patterns_and_pairs import certify_pattern
 from arrangements.errors import CertificateRefused, LimitReached, MalformedCertificate
 from arrangements.layers.layer import Layer
 from arrangements.layers.questions.question import conditions, every_label

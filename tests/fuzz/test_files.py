@@ -24,13 +24,13 @@ from arrangements import (
     limited,
     load,
 )
-from arrangements.decide import recheck
 from arrangements.errors import Undecided
 from arrangements.io.formats import READ_BACK, SOURCES, suffixes_of
 from arrangements.io.readers.graphs import SUFFIXES as GRAPHS
 from arrangements.io.tables import read_table
 from arrangements.listing.tables import export, table_of
 from arrangements.matroids.chirotopes import Chirotope, chirotope
+from arrangements.proof.certificates import recheck
 from proofs.search.determinations.shards import evaluate
 from proofs.search.suites import report
 from proofs.search.suites.store import Store

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from arrangements.decide import recheck
+from arrangements.proof.certificates import recheck
 from proofs.paper.claims import order_types
 from proofs.search.determinations import order_types as theorem
 

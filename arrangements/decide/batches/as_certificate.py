@@ -22,8 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from arrangements.decide.dyadic.integer_inputs import Domain
-from arrangements.decide.dyadic.norms import laid_out
+from arrangements.decide.dyadic.integer_inputs import Domain, laid_out
 from arrangements.decide.dyadic.outcomes import (
     Clash,
     Enclosed,
@@ -34,7 +33,8 @@ from arrangements.decide.dyadic.outcomes import (
 )
 from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.decide.labels.decide_one import demand_refutation
-from arrangements.decide.labels.walks import exactly_refuted, space_of
+from arrangements.decide.labels.space import space_of
+from arrangements.decide.labels.walks import exactly_refuted
 from arrangements.errors import BadInput, LimitReached
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.questions.question import Question, comparisons, conditions

@@ -48,12 +48,12 @@ from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.decide.dyadic.spooled import is_short
 from arrangements.decide.labels.decide_one import lowest, proves
 from arrangements.decide.labels.ellipsoid import Inner
-from arrangements.decide.labels.walks import Space, space_of
+from arrangements.decide.labels.space import Space, space_of
 from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.layers.layer import Layer
 from arrangements.layers.questions.question import Question, comparisons
 from arrangements.running import report_progress, with_progress
-from arrangements.running.executors import Cluster, Inline, Processes, finished
+from arrangements.running.executors import Cluster, Inline, Processes, finished, submitter
 from arrangements.running.sharing import shared
 
 __all__ = ["METHODS", "answered", "given_up"]
@@ -105,7 +105,7 @@ def answered(
     with ExitStack() as stack:
         common: object
         place = elsewhere(layer) if layer is not None and isinstance(executor, Cluster) else None
-        if found_by(executor, place):
+        if place is not None and found_by(executor, place):
             space = _space(rows, domain, store) if bulk else None
             inner = [] if space is None else [space.inner]
             own = (place, domain, inner)
@@ -133,10 +133,9 @@ def answered(
                         **winners(rows, domain, pushing, rule, spread, forecast.trying, store)
                     }
 
-            settled = partial(settle, common, bulk, sets)
             heard = _unheard if heard is None else heard
             yield from _decided(
-                rows, domain, bulk or sets, part, found, executor, settled, store, heard, forecast
+                rows, domain, bulk, sets, part, found, executor, common, store, heard, forecast
             )
 
 
@@ -159,11 +158,10 @@ def _spread(
     tasks: list[Labels],
 ) -> Iterator[tuple[Labels, list[int]]]:
     """Directions of rows, tried by workers."""
-    directions = partial(try_directions, common, centre, power, lowest)
     return finished(
         tasks,
         executor,
-        partial(executor.submit, directions),
+        submitter(executor, try_directions, common, centre, power, lowest),
         given_up,
         partial(report_progress, "trying the direction of each row", 0.0),
     )
@@ -177,10 +175,11 @@ def _decided(
     rows: DyadicMatrix,
     domain: Domain,
     bulk: bool,
+    sets: bool,
     part: list[Question],
     found: dict[bool, dict[int, Outcome]],
     executor: Executor,
-    settled: partial[list[Outcome]],
+    common: object,
     store: Store | None,
     heard: Callable[[Question, bool], None],
     forecast: Forecast,
@@ -198,7 +197,7 @@ def _decided(
             known[place] = outcome
             heard(part[place], outcome.possible)
     hard = [(place, asked) for place, asked in enumerate(part) if place not in known]
-    size = task_size(rows, len(hard), bulk)
+    size = task_size(rows, len(hard), bulk or sets)
     little = len(hard) * rows.n * rows.k**2 <= _LITTLE
     doer = (
         Inline() if little and isinstance(executor, Processes) and not executor.asked else executor
@@ -206,7 +205,8 @@ def _decided(
     batches = [tuple(hard[k : k + size]) for k in range(0, len(hard), size)]
     progress = Settling(forecast, len(hard), len(batches), getattr(doer, "width", 1))
     progress.learn(known.values())
-    decided = finished(batches, doer, partial(doer.submit, settled), given_up, progress.report)
+    submit = submitter(doer, settle, common, bulk, sets)
+    decided = finished(batches, doer, submit, given_up, progress.report)
     with closing(decided):
         for place, asked in enumerate(part):
             while place not in known:

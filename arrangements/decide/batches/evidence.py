@@ -54,7 +54,7 @@ from arrangements.decide.dyadic.row_directions import Aimed
 from arrangements.decide.dyadic.spooled import Points, Spool, is_short
 from arrangements.decide.labels.decide_one import decide_one
 from arrangements.decide.labels.ellipsoid import SHARE
-from arrangements.decide.labels.walks import Space, space_of
+from arrangements.decide.labels.space import Space, space_of
 from arrangements.errors import CertificateRefused, InternalError, MalformedCertificate
 from arrangements.exact.linear import primitive
 from arrangements.layers.inputs import Inputs

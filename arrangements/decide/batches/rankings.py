@@ -41,7 +41,7 @@ from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import Clash, Decided, IntegerRefutation, IntegerWitness
 from arrangements.decide.dyadic.products import POINT_BITS, DyadicMatrix
 from arrangements.decide.labels.decide_one import circuit, proves
-from arrangements.decide.labels.walks import Space
+from arrangements.decide.labels.space import Space
 from arrangements.kernels.hulls.margins import separated
 from arrangements.kernels.hulls.pivots import pivoted
 from arrangements.kernels.hulls.together import min_norm_together

@@ -61,9 +61,9 @@ def elsewhere(layer: Layer) -> Elsewhere | None:
     return Elsewhere(os.path.abspath(source.file), source.content_hash, source.read_again)
 
 
-def found_by(executor: Executor, place: Elsewhere | None) -> bool:
+def found_by(executor: Executor, place: Elsewhere) -> bool:
     """Whether a worker finds the file."""
-    return place is not None and bool(executor.submit(_there, place).result())
+    return executor.submit(_there, place).result()
 
 
 def _there(place: Elsewhere) -> bool:

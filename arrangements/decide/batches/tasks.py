@@ -30,7 +30,8 @@ from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.decide.dyadic.row_directions import Aims
 from arrangements.decide.labels.decide_one import beaten, decide_one, lowest, refutes_lowest
 from arrangements.decide.labels.ellipsoid import Inner
-from arrangements.decide.labels.walks import decided_labels, space_of
+from arrangements.decide.labels.space import space_of
+from arrangements.decide.labels.walks import decided_labels
 from arrangements.layers.questions.kinds import ORDERS
 from arrangements.layers.questions.question import ZERO, Question, comparisons
 from arrangements.running import with_progress

@@ -24,6 +24,7 @@ from typing import Any
 
 import numpy as np
 
+from arrangements.decide.dyadic.norms import behind
 from arrangements.decide.dyadic.products import POINT_BITS, exact_product
 from arrangements.decide.one_by_one.balls import in_ball
 from arrangements.errors import BadInput
@@ -35,7 +36,7 @@ from arrangements.layers.inputs.ends import Ends
 from arrangements.layers.inputs.norms import conditions_on, input_of
 from arrangements.layers.inputs.polyhedra import Ball
 
-__all__ = ["Domain", "Round", "demand_no_sphere", "quotient"]
+__all__ = ["Domain", "Round", "demand_no_sphere", "laid_out", "quotient"]
 
 _LARGEST = 1 << (POINT_BITS - 1)
 _BEYOND = 1 << (POINT_BITS + 1)
@@ -339,6 +340,18 @@ class Domain:
             and not any(map(value, self.equal))
             and (self.ball is None or self.ball.holds(point))
         )
+
+
+def laid_out(rows: np.ndarray, inputs: Inputs) -> tuple[np.ndarray, Domain]:
+    """The rows and the domain that questions are settled with, behind the norm if there is one;
+    BadInput if floats do not hold them.
+    """
+    norm = inputs.within
+    if norm is None or norm.plain or norm.matrix is not None:  # which a domain refuses
+        return rows, Domain(inputs)
+    demand_no_sphere(norm)
+    found = behind(np.asarray(rows, np.float64), norm)
+    return found, Domain(inputs, found.shape[1] - rows.shape[1])
 
 
 def _about_z(inputs: Inputs, more: int) -> Inputs:

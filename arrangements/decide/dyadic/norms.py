@@ -7,9 +7,8 @@ their own, and the inputs of these are 1.
 
 >>> from arrangements.layers.inputs import Inputs
 >>> norm = Inputs.layernorm([1, 0.5], [2.0**-60, 3])
->>> rows, domain = laid_out(np.array([[1.0, 1, 1], [0, 4, 0]]), norm)
->>> rows.tolist(), domain.equal
-([[4.0, 1.0, 0.5, 8.673617379884035e-19], [3.469446951953614e-18, 4.0, 0.0, 0.0]], [(0, 1, 1, 0), (-1, 0, 0, 1)])
+>>> behind(np.array([[1.0, 1, 1], [0, 4, 0]]), norm.within).tolist()
+[[4.0, 1.0, 0.5, 8.673617379884035e-19], [3.469446951953614e-18, 4.0, 0.0, 0.0]]
 """
 
 from __future__ import annotations
@@ -20,29 +19,16 @@ from typing import Any
 
 import numpy as np
 
-from arrangements.decide.dyadic.integer_inputs import Domain, demand_no_sphere
 from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.errors import BadInput
 from arrangements.exact.linear import is_rational
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.inputs.polyhedra import Ball
 
-__all__ = ["fits", "laid_out"]
+__all__ = ["behind", "fits"]
 
 _MORE = 6  # columns for what is left of offsets
 _RANGE = 2.0**200
-
-
-def laid_out(rows: np.ndarray, inputs: Inputs) -> tuple[np.ndarray, Domain]:
-    """The rows and the domain that questions are settled with; BadInput if floats do not hold
-    them.
-    """
-    norm = inputs.within
-    if norm is None or norm.plain or norm.matrix is not None:  # which a domain refuses
-        return rows, Domain(inputs)
-    demand_no_sphere(norm)
-    found = _behind(np.asarray(rows, np.float64), norm)
-    return found, Domain(inputs, found.shape[1] - rows.shape[1])
 
 
 def fits(rows: np.ndarray, inputs: Inputs) -> bool:
@@ -75,7 +61,8 @@ def _factors(rows: np.ndarray, norm: Ball) -> np.ndarray:
     return gains
 
 
-def _behind(rows: np.ndarray, norm: Ball) -> np.ndarray:
+def behind(rows: np.ndarray, norm: Ball) -> np.ndarray:
+    """The rows as functions of z; BadInput if floats do not hold them."""
     gains, vectors = _factors(rows, norm), rows[:, 1:]
     whole: tuple[Any, ...] = norm.centre
     one = lcm(*(x.denominator for x in whole))

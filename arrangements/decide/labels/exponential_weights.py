@@ -26,15 +26,13 @@ from arrangements.decide.labels.ellipsoid import SHARE
 from arrangements.running import report_progress
 
 if TYPE_CHECKING:
-    from arrangements.decide.labels.walks import Space
+    from arrangements.decide.labels.space import Space
 
-__all__ = ["steps_worthwhile", "tilted"]
+__all__ = ["LEAST", "tilted"]
 
 _PRODUCTS = 1 << 25  # entries of a product with all rows at a time
-_LEAST, _MOST = 16, 256  # labels that are tilted together
+LEAST, _MOST = 16, 256  # labels that are tilted together
 _STEPPED = 1 << 24  # numbers that the steps of these remember, 128 MB
-_STEPS = 1000
-_FEW = 12  # steps that do not help
 _KEPT = 20  # steps that the method remembers
 _BEYOND = 0.125  # the first t
 _NEAR = 2.0**-10  # a t that is left to walks
@@ -44,16 +42,6 @@ _WINS = 1e-6  # by how much, relative to lengths, a label must be ahead to be of
 _BITS = 15  # of integers that stand for y, sign apart
 
 
-def steps_worthwhile(n: int, width: int, number: int = _LEAST) -> int:
-    """How many steps of so many labels cost less than half of their walks, as measured; 0 if these
-    are too few.
-    """
-    # seconds of a label; for few of them a step takes as long as for some
-    walk, step = 1.9 * (width / 1024) ** 3.3, 6e-11 * n * width * max(1.0, _LEAST / max(1, number))
-    steps = int(min(_STEPS, walk / 2 / step))
-    return steps if steps >= _FEW else 0
-
-
 def tilted(
     space: Space, labels: Sequence[int], steps: int
 ) -> tuple[dict[int, Tilted], list[tuple[int, np.ndarray]]]:
@@ -61,7 +49,7 @@ def tilted(
     found: dict[int, Tilted] = {}
     ahead: list[tuple[int, np.ndarray]] = []
     room = _STEPPED // (2 * _KEPT * space.table.shape[1])
-    size = max(_LEAST, min(_MOST, _PRODUCTS // space.rows.n, room))
+    size = max(LEAST, min(_MOST, _PRODUCTS // space.rows.n, room))
     for start in range(0, len(labels), size):
         batch = _Batch(space, np.array(labels[start : start + size], np.int64))
         for step in range(steps):

@@ -10,25 +10,23 @@ border, or first somewhere, come near to no weight of the centre. In few dimensi
 others. In many they walk on, to a point beyond the row, (1 + t) b_i; that t may be too large, and
 each direction on the way shows how far the inside reaches at most.
 
-Floating point: it never concludes.
+Floating point: it never concludes, but for proofs in ``space``.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Sequence
 
 import numpy as np
 
+from arrangements.decide.dyadic.outcomes import Enclosed
 from arrangements.decide.labels.ellipsoid import SHARE
+from arrangements.decide.labels.space import Space, as_enclosed, shortened
 from arrangements.kernels.hulls.together import min_norm_together
 from arrangements.running import report_progress
 
-if TYPE_CHECKING:
-    from arrangements.decide.labels.walks import Space
-
-__all__ = ["Combination", "Proves", "inward"]
+__all__ = ["Combination", "inward"]
 
 _TOGETHER = 256  # labels, and
 _PRODUCTS = 1 << 25  # entries of a product with all rows at a time
@@ -51,9 +49,6 @@ _BEYOND = 2.0**-10  # at first so far,
 _LAST = 2.0**-14  # and no nearer: squares do not show what remains then
 _LONGER = 4  # times as many rounds
 _WINS = 1e-6  # by how much, relative to lengths, a label must be ahead to be offered as a winner
-
-
-Proves: TypeAlias = Callable[[Sequence[tuple[int, "Combination"]]], Sequence[bool]]
 
 
 class Combination:
@@ -124,6 +119,11 @@ class Combination:
         if few:
             self.vectors = vectors[used]
 
+    def outcome(self, space: Space) -> Enclosed:
+        """The combination as it is proved. With any weight of its own row it leaves the same."""
+        places, weights = np.append(self.places, self.label), np.append(self.weights, self.centre)
+        return as_enclosed(space, self.inside, places, weights)
+
     def promising(self, least: float) -> bool:
         """Whether the product of what remains with no row is farther below zero than the row is
         inside.
@@ -141,10 +141,11 @@ class Combination:
         return float(np.sqrt(self.left @ self.left))
 
 
-def inward(space: Space, labels: Sequence[int], proves: Proves) -> list[tuple[int, np.ndarray]]:
-    """Labels with a direction in which they seem to win; combinations that may prove that a label is
-    inside are given to ``proves``, and a label of which one does is left.
-    """
+def inward(
+    space: Space, labels: Sequence[int]
+) -> tuple[dict[int, Enclosed], list[tuple[int, np.ndarray]]]:
+    """Labels that are proved to be inside, and others with a direction in which they seem to win."""
+    found: dict[int, Enclosed] = {}
     ahead: list[tuple[int, np.ndarray]] = []
     n, width = space.table.shape
     join = min(max(_JOIN, width // _PER_JOIN), n - 1)
@@ -155,8 +156,11 @@ def inward(space: Space, labels: Sequence[int], proves: Proves) -> list[tuple[in
         report_progress("walking inward", 1 - (pool.left + len(ready)) / len(labels))
         if ready and (not pool.alive or len(ready) >= pool.size):
             # Many at once, as the proof looks at each row; the others go on, to come nearer.
-            shown = proves([(walk.label, walk) for walk in ready])
-            again = [walk for walk, proved in zip(ready, shown, strict=True) if not proved]
+            outcomes = [(walk.label, walk.outcome(space)) for walk in ready]
+            shown = space.proves_enclosed(outcomes)
+            proved = [pair for pair, holds in zip(outcomes, shown, strict=True) if holds]
+            found.update(shortened(space, proved))
+            again = [walk for walk, holds in zip(ready, shown, strict=True) if not holds]
             pool.waiting.extend(again)
             ready = []
             for walk in again:
@@ -205,7 +209,7 @@ def inward(space: Space, labels: Sequence[int], proves: Proves) -> list[tuple[in
             if walk.length < length and not border:
                 kept.append(walk)
         pool.alive = kept
-    return ahead
+    return found, ahead
 
 
 class _Pool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from arrangements.decide import decide_argmax, decide_tie
+from arrangements.decide.answers import decide_argmax, decide_tie
 from arrangements.exact.input_checks import Matrix
 from arrangements.layers.configuration import Configuration
 from arrangements.listing.patterns import ranking_pattern

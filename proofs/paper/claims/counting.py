@@ -14,7 +14,7 @@ from math import comb, factorial
 
 from arrangements.counting.regions import count_rankings, count_topes
 from arrangements.counting.whitney import ranking_whitney_numbers
-from arrangements.decide import decide_ranking, decide_signs
+from arrangements.decide.answers import decide_ranking, decide_signs
 from arrangements.exact import linear
 from arrangements.exact.numbers import Exact, sign
 from arrangements.layers.configuration import Configuration

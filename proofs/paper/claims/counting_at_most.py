@@ -13,7 +13,7 @@ from functools import partial
 from itertools import combinations, product
 
 from arrangements.counting.regions import count_rankings, count_topes
-from arrangements.decide import decide_signs
+from arrangements.decide.answers import decide_signs
 from arrangements.exact.linear import rank
 from arrangements.layers.configuration import Configuration
 from arrangements.listing.patterns import ranking_pattern

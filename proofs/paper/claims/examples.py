@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from arrangements.decide import decide_tie
+from arrangements.decide.answers import decide_tie
 from arrangements.exact.numbers import Scalar, text
 from arrangements.layers.configuration import Configuration
 from arrangements.listing.cosines import CosineMatrix

@@ -13,14 +13,14 @@ from fractions import Fraction
 from itertools import combinations, permutations, product
 from math import comb
 
-from arrangements.decide import Certificate, decide_ranking, decide_signs
+from arrangements.decide.answers import decide_ranking, decide_signs
 from arrangements.exact import linear
 from arrangements.exact.numbers import Scalar
 from arrangements.layers.configuration import Configuration
 from arrangements.listing.cosines import CosineMatrix
 from arrangements.listing.patterns import ranking_pattern, sign_pattern
 from arrangements.loading.configurations import load
-from arrangements.proof.certificates import Witness
+from arrangements.proof.certificates import Certificate, Witness
 from proofs.paper.algebra.matrices import Algebra
 from proofs.paper.algebra.vectors import Space
 from proofs.paper.claims.softmax import DEFINITE

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from arrangements.decide import decide_ranking, decide_signs
+from arrangements.decide.answers import decide_ranking, decide_signs
 from arrangements.exact.input_checks import Matrix
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.patterns import SignPattern

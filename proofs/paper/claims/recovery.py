@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations, product
 from typing import Any
 
-from arrangements.decide import decide_signs
+from arrangements.decide.answers import decide_signs
 from arrangements.errors import BadInput
 from arrangements.exact.input_checks import Matrix
 from arrangements.layers.configuration import Configuration

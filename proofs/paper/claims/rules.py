@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import product
 from math import ceil
 
-from arrangements.decide import decide_ranking
+from arrangements.decide.answers import decide_ranking
 from arrangements.exact.linear import dot
 from arrangements.listing.patterns import ranking_pattern
 from arrangements.loading.configurations import load

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arrangements.decide import decide_argmax
+from arrangements.decide.answers import decide_argmax
 from arrangements.exact.numbers import exact, text
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.questions.parser import question_of

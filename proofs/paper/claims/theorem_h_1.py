@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from arrangements.decide import decide_argmax, decide_ranking
+from arrangements.decide.answers import decide_argmax, decide_ranking
 from arrangements.exact import linear
 from arrangements.exact.numbers import sign
 from arrangements.layers.configuration import Configuration

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from proofs.paper.verdicts.claim import Attachment, Step
 
 if TYPE_CHECKING:
-    from arrangements.decide import Certificate
     from arrangements.layers.configuration import Configuration
     from arrangements.layers.questions.question import Question
+    from arrangements.proof.certificates import Certificate
     from proofs.search.determinations.determination import Determination
 
 __all__ = ["attached", "decided", "fact", "separated"]

@@ -20,7 +20,7 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-from arrangements.decide import decide_argmax
+from arrangements.decide.answers import decide_argmax
 from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.exact import linear
 from arrangements.exact.numbers import Scalar, common_field, sign, text

@@ -16,11 +16,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from arrangements.decide import Certificate, certify_pair
+from arrangements.decide.one_by_one.patterns_and_pairs import certify_pair
 from arrangements.errors import BadInput
 from arrangements.exact.numbers import text
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.questions.question import Question
+from arrangements.proof.certificates import Certificate
 from proofs.search.determinations.determination import Determination
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from arrangements.counting.regions import count_rankings, count_topes
-from arrangements.decide import decide_argmax, decide_tie
+from arrangements.decide.answers import decide_argmax, decide_tie
 from arrangements.layers.configuration import Configuration
 from arrangements.listing.cosines import CosineMatrix, patterns_from_cosines
 from arrangements.listing.patterns import ranking_pattern, sign_pattern

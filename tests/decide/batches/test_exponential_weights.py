@@ -20,7 +20,7 @@ from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import IntegerWitness, Outcome, Tilted
 from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.decide.labels import exponential_weights, walks
-from arrangements.decide.labels.walks import Space
+from arrangements.decide.labels.space import Space
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.question import every_label
 from tests.audits.test_reasons import Printed
@@ -31,7 +31,7 @@ from tests.seeds import few
 @pytest.fixture(autouse=True)
 def always(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small layers are tilted, too, and at once."""
-    monkeypatch.setattr(walks, "inward", lambda *_: [])
+    monkeypatch.setattr(walks, "inward", lambda *_: ({}, []))
     monkeypatch.setattr(walks, "steps_worthwhile", lambda *_: 200)
 
 
@@ -260,8 +260,8 @@ def test_a_question_about_two_labels_has_no_tilt(tmp_path) -> None:
 
 
 def test_worthwhile_where_walks_are_long() -> None:
-    assert exponential_weights.steps_worthwhile(20_000, 64) == 0
-    assert exponential_weights.steps_worthwhile(32_000, 2_048) > 500
+    assert walks.steps_worthwhile(20_000, 64) == 0
+    assert walks.steps_worthwhile(32_000, 2_048) > 500
 
 
 def test_mutants_of_tilts(tmp_path) -> None:

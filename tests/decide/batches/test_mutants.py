@@ -129,7 +129,7 @@ def certificate(case: str, folder: Path) -> dict[str, bytes]:
     rule = RULES.get(case)
     if case == "tilted":
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(walks, "inward", lambda *_: [])
+            patch.setattr(walks, "inward", lambda *_: ({}, []))
             patch.setattr(walks, "steps_worthwhile", lambda *_: 200)
             answers = list(answered(DyadicMatrix(rows), domain, asked))
     elif rule is None:

@@ -21,8 +21,7 @@ from arrangements.decide.answers import chosen
 from arrangements.decide.batches.as_certificate import certificate_of
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.batches.evidence import save
-from arrangements.decide.dyadic.integer_inputs import Domain
-from arrangements.decide.dyadic.norms import laid_out
+from arrangements.decide.dyadic.integer_inputs import Domain, laid_out
 from arrangements.decide.dyadic.outcomes import IntegerWitness
 from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.decide.labels.decide_one import proves

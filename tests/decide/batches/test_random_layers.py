@@ -30,7 +30,7 @@ from arrangements.decide.dyadic import products
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import IntegerWitness
 from arrangements.decide.dyadic.products import DyadicMatrix
-from arrangements.decide.labels import walks
+from arrangements.decide.labels import space, walks
 from arrangements.decide.one_by_one.decide import decide
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.question import Question, every_label
@@ -235,7 +235,7 @@ def test_hundreds_of_wide_layers(
     if part % 2:
         monkeypatch.setattr(walks, "steps_worthwhile", lambda *_: 100)
     if part % 4 == 3:
-        monkeypatch.setattr(walks, "inward", lambda *_: [])
+        monkeypatch.setattr(walks, "inward", lambda *_: ({}, []))
     seen, start = Counter[str](), random.randrange(10**9)
     print("seeds from", start)
     found = "Tilted" if part % 4 == 3 else "Aimed"
@@ -260,16 +260,17 @@ def test_large_layers_are_settled_alike(
         domain, asked, kept = Domain(inputs), every_label(n), []
         for size in (None, 0):
             if size is not None:
-                monkeypatch.setattr(walks, "_KEPT_UNITS", size)
+                monkeypatch.setattr(space, "_KEPT_UNITS", size)
+                monkeypatch.setattr(walks, "_MADE_UNITS", size)
                 monkeypatch.setattr(products, "_KEPT", size)
                 monkeypatch.setattr(products, "_PART", 50)
-                monkeypatch.setattr(walks, "_PART_OF_UNITS", 50)
-            walks._KEPT.clear()
+                monkeypatch.setattr(space, "_PART_OF_UNITS", 50)
+            space._KEPT.clear()
             for steps in (0, 100):
                 monkeypatch.setattr(walks, "steps_worthwhile", lambda *_, s=steps: s)
                 answers = list(answered(DyadicMatrix(rows), domain, asked))
                 evidence.save(str(tmp_path / "audit.npz"), rows, domain, answers, {})
                 kept.append([isinstance(outcome, IntegerWitness) for _, outcome in answers])
-        walks._KEPT.clear()
+        space._KEPT.clear()
         assert kept[0] == kept[1] == kept[2] == kept[3]
         assert n / 6 < sum(kept[0]) < n * 11 / 15

@@ -19,8 +19,7 @@ from arrangements.decide.batches import evidence
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.batches.ranks import Ranked, _View, ahead, heights, ranked
 from arrangements.decide.batches.store import Store, identity
-from arrangements.decide.dyadic.integer_inputs import Domain
-from arrangements.decide.dyadic.norms import laid_out
+from arrangements.decide.dyadic.integer_inputs import Domain, laid_out
 from arrangements.decide.dyadic.outcomes import IntegerWitness
 from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.exact.linear import dot

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from arrangements import audit
-from arrangements.decide.batches import evidence
+from arrangements.decide.batches import evidence, tasks
 from arrangements.decide.dyadic import products
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import Enclosed
-from arrangements.decide.labels import walks
+from arrangements.decide.labels import space, walks
 from arrangements.errors import BadInput
 from arrangements.layers.inputs import Inputs
 from arrangements.loading import layers, load_layer
@@ -32,8 +32,9 @@ def large(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every layer counts as one that is too large for memory."""
     monkeypatch.setattr(layers, "_LARGE", 1)
     monkeypatch.setattr(layers, "_IN_FILE", 1)
-    monkeypatch.setattr(walks, "_KEPT_UNITS", 0)
-    monkeypatch.setattr(walks, "_PART_OF_UNITS", 64 * 12)
+    monkeypatch.setattr(space, "_KEPT_UNITS", 0)
+    monkeypatch.setattr(walks, "_MADE_UNITS", 0)
+    monkeypatch.setattr(space, "_PART_OF_UNITS", 64 * 12)
     monkeypatch.setattr(products, "_BLOCK", 1 << 12)
 
 
@@ -91,7 +92,7 @@ def test_the_same_answers(tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyP
     pairs = [answer.in_integers for answer in answers]
     evidence.save(certificate, layer.rows, Domain(Inputs(12)), pairs, {})
     said = evidence.recheck(certificate, layer.rows)
-    monkeypatch.setattr(walks, "decided_labels", None)  # what is kept is not settled again
+    monkeypatch.setattr(tasks, "decided_labels", None)  # what is kept is not settled again
     again = list(audit(layer, method="bulk", store=store).winners)
     assert [answer.outcome for answer in again] == [answer.outcome for answer in answers]
     monkeypatch.undo()

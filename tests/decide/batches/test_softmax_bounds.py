@@ -20,7 +20,7 @@ from arrangements import BadInput, Inputs, confidence, decide_argmax
 from arrangements.checker import batches as checker
 from arrangements.decide.batches.evidence import save_sure
 from arrangements.decide.batches.softmax_bounds import UNIT, surest
-from arrangements.decide.dyadic.norms import laid_out
+from arrangements.decide.dyadic.integer_inputs import laid_out
 from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.layers.inputs.polyhedra import Ball
 from arrangements.loading.inputs import load_inputs

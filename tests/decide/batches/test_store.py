@@ -28,7 +28,7 @@ from arrangements.decide.dyadic.outcomes import (
     Outcome,
 )
 from arrangements.decide.dyadic.products import DyadicMatrix
-from arrangements.decide.labels import walks
+from arrangements.decide.labels import space
 from arrangements.decide.labels.ellipsoid import Inner
 from arrangements.errors import InternalError
 from arrangements.layers.inputs import Inputs
@@ -325,7 +325,7 @@ def test_directions_and_the_ellipsoid_are_not_made_again(
 
     def outcomes(about: str = "rows") -> list[Outcome]:
         calls.clear()
-        walks._KEPT.clear()
+        space._KEPT.clear()
         with Store(str(path), about) as store:
             found = answered(DyadicMatrix(rows), domain, every_label(90), store=store)
             return [outcome for _, outcome in found]

@@ -25,7 +25,8 @@ from arrangements.decide.dyadic.outcomes import Clash, Enclosed, IntegerWitness,
 from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.decide.labels import exponential_weights
 from arrangements.decide.labels.ellipsoid import SHARE
-from arrangements.decide.labels.walks import Space, decided_labels
+from arrangements.decide.labels.space import Space
+from arrangements.decide.labels.walks import decided_labels
 from arrangements.decide.one_by_one.decide import decide
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.question import Question, every_label

@@ -10,8 +10,9 @@ import pytest
 
 from arrangements.decide.dyadic.outcomes import Enclosed
 from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.labels import space as spaces
 from arrangements.decide.labels import walk_to_centre, walks
-from arrangements.decide.labels.walks import Space
+from arrangements.decide.labels.space import Space
 from tests.decide.batches.test_exponential_weights import as_one_by_one, domains
 from tests.decide.batches.test_walks import layer
 from tests.seeds import few
@@ -58,7 +59,8 @@ def test_labels_wait_for_room(units: str, monkeypatch: pytest.MonkeyPatch) -> No
     many are settled, in hardly more walks.
     """
     if units == "made":
-        monkeypatch.setattr(walks, "_KEPT_UNITS", 0)
+        monkeypatch.setattr(spaces, "_KEPT_UNITS", 0)
+        monkeypatch.setattr(walks, "_MADE_UNITS", 0)
     monkeypatch.setattr(walks, "_ROUNDS", 0)
     draw = np.random.default_rng(6)
     table = draw.normal(size=(400, 24))

@@ -17,10 +17,11 @@ from arrangements.decide.batches.driver import answered
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import Enclosed, IntegerRefutation, IntegerWitness
 from arrangements.decide.dyadic.products import DyadicMatrix
-from arrangements.decide.labels import walks
+from arrangements.decide.labels import space as spaces
 from arrangements.decide.labels.decide_one import beaten, first
 from arrangements.decide.labels.ellipsoid import Inner
-from arrangements.decide.labels.walks import Space, decided_labels, exactly_refuted
+from arrangements.decide.labels.space import Space
+from arrangements.decide.labels.walks import decided_labels, exactly_refuted
 from arrangements.errors import BadInput, CertificateRefused
 from arrangements.exact.linear.bounds import product_error
 from arrangements.exact.programs.motzkin import motzkin
@@ -286,9 +287,9 @@ def test_certificates_are_short(tmp_path) -> None:
     """Weights have few bits where few are enough, and the same answers hold."""
     rows, domain = planted()
     asked, sizes, answers = every_label(rows.n), [], []
-    for bits in ((), walks._BITS):
+    for bits in ((), spaces._BITS):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(walks, "_BITS", bits)
+            patch.setattr(spaces, "_BITS", bits)
             answers.append(list(answered(rows, domain, asked, method="bulk")))
         path = tmp_path / "audit.npz"
         evidence.save(str(path), rows.floats(), domain, answers[-1], {})

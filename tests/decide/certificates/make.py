@@ -17,10 +17,7 @@ from typing import Any
 
 from arrangements import Configuration, Inputs, best_rank, load
 from arrangements.checker import single as checker
-from arrangements.decide import (
-    Certificate,
-    certify_pair,
-    certify_pattern,
+from arrangements.decide.answers import (
     decide_argmax,
     decide_ranking,
     decide_signs,
@@ -28,6 +25,8 @@ from arrangements.decide import (
     decide_top,
     decide_top_set,
 )
+from arrangements.decide.one_by_one.patterns_and_pairs import certify_pair, certify_pattern
+from arrangements.proof.certificates import Certificate
 
 HERE = Path(__file__).parent
 

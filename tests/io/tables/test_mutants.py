@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from arrangements import Configuration, export, load, read_table, recheck, table_of
-from arrangements.decide import certify_pattern
+from arrangements.decide.one_by_one.patterns_and_pairs import certify_pattern
 from arrangements.io.tables.json_format import head_beside
 from tests.mutants import counted, json_mutants, mutants
 

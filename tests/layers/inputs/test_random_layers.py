@@ -18,14 +18,14 @@ from arrangements import (
     ranking_pattern,
     sign_pattern,
 )
-from arrangements.decide import (
-    certify_pattern,
+from arrangements.decide.answers import (
     decide_argmax,
     decide_ranking,
     decide_signs,
     decide_tie,
     decide_top_set,
 )
+from arrangements.decide.one_by_one.patterns_and_pairs import certify_pattern
 from arrangements.layers.inputs.homogenised import homogenised
 from arrangements.listing.argmax import (
     adjacent_pairs,

@@ -15,7 +15,7 @@ from arrangements import (
     sign_pattern,
     whitney_numbers,
 )
-from arrangements.decide import decide_argmax
+from arrangements.decide.answers import decide_argmax
 from arrangements.errors import BadInput
 from arrangements.geometry.flats import intersections
 from arrangements.matroids.chirotopes import chirotope

@@ -9,9 +9,10 @@ from typer.testing import CliRunner
 
 from arrangements import Configuration, Inputs, decide_argmax
 from arrangements.cli import app
-from arrangements.decide import certify_pair, recheck
+from arrangements.decide.one_by_one.patterns_and_pairs import certify_pair
 from arrangements.errors import BadInput
 from arrangements.layers.questions.parser import question_of
+from arrangements.proof.certificates import recheck
 from proofs.search.invariants.inputs import on_inputs
 from proofs.search.invariants.table import find
 

@@ -9,7 +9,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from arrangements.decide import decide_signs
+from arrangements.decide.answers import decide_signs
 from arrangements.layers.configuration import Configuration
 from proofs.search.determinations import instances, shards
 from proofs.search.determinations.checks import CHECKS, find
