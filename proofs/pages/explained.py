@@ -12,7 +12,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
-from arrangements.exact.programs.gateway import has_cddlib
+from arrangements.exact.programs._cdd import has_cddlib
 from proofs.coq.status import FormalTheorem, formal_theorems, record
 from proofs.names import CLAIMS
 from proofs.pages.typeset import plain

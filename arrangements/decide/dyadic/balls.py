@@ -19,11 +19,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arrangements.decide.dyadic.integer_inputs import Domain
-from arrangements.decide.dyadic.products import DyadicMatrix
+if TYPE_CHECKING:
+    from arrangements.decide.dyadic.integer_inputs import Domain
+    from arrangements.decide.dyadic.products import DyadicMatrix
 
 __all__ = ["min_norm_in_ball", "rivals"]
 

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from arrangements.exact.linear import Row, dot, over, scalars, solve
-from arrangements.exact.numbers import Exact, Scalar
+from arrangements.exact.numbers.algebraic import Exact, Scalar
 
 __all__ = ["Shortest", "shortest"]
 

@@ -23,7 +23,8 @@ from arrangements.exact.linear.flint_matrices import independent_modulo as indep
 from arrangements.exact.linear.flint_matrices import is_prime
 from arrangements.exact.linear.flint_matrices import rank_modulo as rank
 from arrangements.exact.linear.flint_matrices import solved_modulo as solve
-from arrangements.exact.numbers import Algebraic, Exact, NumberField
+from arrangements.exact.numbers.algebraic import Algebraic, Exact
+from arrangements.exact.numbers.fields import NumberField
 
 __all__ = [
     "homomorphisms",

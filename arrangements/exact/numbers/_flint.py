@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import flint
 
 from arrangements.errors import InternalError
-from arrangements.exact.numbers.texts import Generator
+
+if TYPE_CHECKING:
+    from arrangements.exact.numbers.texts import Generator
 
 SHIFT = flint.fmpz_poly([1, 1])  # x + 1
 Integer: TypeAlias = flint.fmpz

@@ -1,4 +1,5 @@
-"""The gateway to cddlib, the only module that imports it.
+"""The gateway to cddlib, a second opinion and a fast double description, which everything else does
+without: no other module imports the library.
 
 One linear program only: maximise t subject to <v, x> >= t for every strict row v, <w, x> = 0 for
 every equality row w, <w, x> >= 0 for every weak row w, and t <= 1. It is always feasible (x = 0, t
@@ -23,7 +24,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 
 from arrangements.errors import InternalError, LimitReached
-from arrangements.exact.linear import primitive
+from arrangements.exact.linear.dense import primitive
 
 try:
     from cdd.gmp import (  # type: ignore[attr-defined]
@@ -37,17 +38,29 @@ try:
         matrix_from_array,
         polyhedron_from_matrix,
     )
-except ImportError as missing:
-    raise LimitReached(
-        "pycddlib must be installed, with GMP, for the method cdd: pip install pycddlib, where a C compiler "
-        "and the headers of cddlib and GMP are; every other method does without"
-    ) from missing
+except ImportError:
+    _INSTALLED = False
+else:
+    _INSTALLED = True
 
-__all__ = ["dual_cone", "fits", "maximise_margin"]
+__all__ = ["dual_cone", "fits", "has_cddlib", "maximise_margin"]
 
 Vector = Sequence[int]
 _Values = tuple[Fraction, ...]
 _BITS = 2000  # 603 digits; no program may set Python's limit below 640
+
+
+def has_cddlib() -> bool:
+    """Whether pycddlib is installed, built with GMP."""
+    return _INSTALLED
+
+
+def _demand_cddlib() -> None:
+    if not _INSTALLED:
+        raise LimitReached(
+            "pycddlib must be installed, with GMP, for the method cdd: pip install pycddlib, where a C compiler "
+            "and the headers of cddlib and GMP are; every other method does without"
+        )
 
 
 def fits(rows: Sequence[Vector], width: int) -> bool:
@@ -67,6 +80,7 @@ def maximise_margin(
     Rows are integers, each of ``width`` entries, at least one strict row. If t = 0 the weights are
     a refutation; the caller verifies.
     """
+    _demand_cddlib()
     if not strict or width < 0:
         raise InternalError("the linear program must have a strict row")
     for row in (*strict, *equal, *weak):
@@ -132,6 +146,7 @@ def dual_cone(
     >>> dual_cone([], [(1, 0)], 2)
     ([], [(0, 1)])
     """
+    _demand_cddlib()
     rows = [[0, *row] for row in (*weak, *equal) if any(row)]
     if not rows:
         return [], [tuple(int(i == k) for i in range(width)) for k in range(width)]

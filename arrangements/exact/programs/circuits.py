@@ -21,7 +21,7 @@ from arrangements.exact.linear import (
     row_basis,
     scalars,
 )
-from arrangements.exact.numbers import Exact, Scalar
+from arrangements.exact.numbers.algebraic import Exact, Scalar
 
 __all__ = ["circuit"]
 

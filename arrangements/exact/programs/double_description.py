@@ -21,10 +21,9 @@ from math import gcd
 from typing import Any, Literal
 
 from arrangements.errors import LimitReached
-from arrangements.exact import linear
-from arrangements.exact.linear import Row
-from arrangements.exact.numbers import Exact, sign
-from arrangements.exact.programs.gateway import has_cddlib
+from arrangements.exact.linear.dense import scaled
+from arrangements.exact.linear.vectors import Row, is_integral
+from arrangements.exact.numbers.algebraic import Exact, sign
 
 __all__ = ["Cone", "Method", "Values", "cut", "dual_cone", "half", "space"]
 
@@ -48,15 +47,12 @@ def dual_cone(
     """Extreme rays (up to lines) and lines of {y : <w, y> >= 0 for all weak rows, <w, y> = 0 for
     all equality rows}; integers without common factor where the rows are rational.
     """
-    weak, equal = ([linear.scaled(row) for row in part if any(row)] for part in (weak, equal))
-    if method == "cdd" or (method == "auto" and has_cddlib()):
+    weak, equal = ([scaled(row) for row in part if any(row)] for part in (weak, equal))
+    if method != "own":
         from arrangements.exact.programs import _cdd
 
-        if (
-            linear.is_integral(weak)
-            and linear.is_integral(equal)
-            and _cdd.fits([*weak, *equal], width)
-        ):
+        there = method == "cdd" or _cdd.has_cddlib()
+        if there and is_integral(weak) and is_integral(equal) and _cdd.fits([*weak, *equal], width):
             rays, lines = _cdd.dual_cone(weak, equal, width)
             return [*rays], [*lines]
     if method == "cdd":
@@ -144,5 +140,5 @@ def _combined(plus: tuple[Any, ...], minus: tuple[Any, ...], j: int) -> Values:
     try:
         divisor = gcd(*values)
     except TypeError:  # of a number field, or fractions
-        return linear.scaled(values)
+        return scaled(values)
     return tuple(x // divisor for x in values) if divisor > 1 else values

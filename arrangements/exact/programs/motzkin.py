@@ -35,7 +35,7 @@ from typing import Literal, get_args
 
 from arrangements.errors import BadInput, InternalError, short_repr
 from arrangements.exact.linear import Row, is_integral, is_rational, over, primitive, scaled, solve
-from arrangements.exact.numbers import Exact
+from arrangements.exact.numbers.algebraic import Exact
 from arrangements.exact.programs.second_opinion import consult
 from arrangements.exact.programs.witnesses import integers, is_witness
 

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from operator import mul
 
 from arrangements.exact.linear import Matrix, Row, flint_matrices, row_basis, scalars
-from arrangements.exact.numbers import Exact, Scalar
+from arrangements.exact.numbers.algebraic import Exact, Scalar
 
 __all__ = ["FIELD", "INTEGERS", "Arithmetic", "motzkin"]
 

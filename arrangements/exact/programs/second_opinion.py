@@ -24,7 +24,6 @@ from dataclasses import dataclass
 
 from arrangements.errors import InternalError
 from arrangements.exact.linear import Row, is_rational, primitive
-from arrangements.exact.programs.gateway import has_cddlib
 
 __all__ = ["LARGEST", "SHARE", "Opinions", "consult", "second_opinions"]
 
@@ -75,14 +74,14 @@ def consult(answer: bool, strict: Rows, equal: Rows, width: int, weak: Rows) -> 
         return
     opinions.programs += 1
     rows = (*strict, *equal, *weak)
-    if len(rows) * width > LARGEST or not is_rational(rows) or not has_cddlib():
+    if len(rows) * width > LARGEST or not is_rational(rows):
         return
     integers = [primitive(row) for row in rows]
     if zlib.crc32(repr((width, integers)).encode()) % opinions.share:
         return
     from arrangements.exact.programs import _cdd
 
-    if not _cdd.fits(integers, width):
+    if not _cdd.has_cddlib() or not _cdd.fits(integers, width):
         return
     first, last = len(strict), len(strict) + len(equal)
     margin, *_ = _cdd.maximise_margin(

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from arrangements.exact.linear import Matrix, over, scalars, scaled
-from arrangements.exact.numbers import Exact, Scalar
+from arrangements.exact.numbers.algebraic import Exact, Scalar
 from arrangements.exact.programs.double_description import dual_cone
 
 __all__ = ["generators_of", "inequalities_of"]

@@ -23,7 +23,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from arrangements.exact.linear import Row, dot, scalars
-from arrangements.exact.numbers import Scalar
+from arrangements.exact.numbers.algebraic import Scalar
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.inputs.ends import Ends
 from arrangements.layers.inputs.homogenised import matched, with_offsets

@@ -30,7 +30,8 @@ from typing import Any, TypeAlias
 
 from arrangements.errors import BadInput, needs, short_repr
 from arrangements.exact.linear import dot, over, rank, solve
-from arrangements.exact.numbers import Exact, Number, Scalar, text
+from arrangements.exact.numbers import Number
+from arrangements.exact.numbers.algebraic import Exact, Scalar, text
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.inputs.ends import Ends
 from arrangements.running.validated import INTEGER, POINT, some, validated

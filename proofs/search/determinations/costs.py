@@ -14,11 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import comb, factorial
+from typing import TYPE_CHECKING
 
-from proofs.search.determinations.determination import Determination
 from proofs.search.determinations.records import compiled
 from proofs.search.families.family import Family, IntegerFamily, Member
 from proofs.search.kernels.small_topes import cover
+
+if TYPE_CHECKING:
+    from proofs.search.determinations.determination import Determination
 
 __all__ = ["Price", "by_size", "of_determination", "of_signs", "rankings", "topes"]
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from itertools import combinations
 from math import comb, factorial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -28,10 +28,12 @@ from arrangements.listing.cosines import CosineMatrix, patterns_from_cosines
 from arrangements.listing.patterns import ranking_pattern, sign_pattern
 from arrangements.matroids.chirotopes import chirotope
 from proofs.search.determinations import order_types
-from proofs.search.determinations.determination import Determination
 from proofs.search.determinations.instances import FAILS, HOLDS, OUTSIDE
-from proofs.search.families.family import Member
-from proofs.search.invariants.table import Invariant
+
+if TYPE_CHECKING:
+    from proofs.search.determinations.determination import Determination
+    from proofs.search.families.family import Member
+    from proofs.search.invariants.table import Invariant
 
 __all__ = [
     "argmax_faces",

@@ -24,15 +24,13 @@ is exact; everything else is a SipHash.
 from __future__ import annotations
 
 from math import comb
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from arrangements.errors import InternalError, LimitReached
 from arrangements.exact.linear.bounds import hadamard_square
 from arrangements.kernels.jit import kernel
-from proofs.search.determinations.determination import Determination
-from proofs.search.invariants.table import Invariant
 from proofs.search.kernels import siphash
 from proofs.search.kernels.cosine_codes import cosine_bound, cosines, difference_cosines
 from proofs.search.kernels.relabelling import (
@@ -54,6 +52,10 @@ from proofs.search.kernels.small_topes import (
     list_topes,
     workspace,
 )
+
+if TYPE_CHECKING:
+    from proofs.search.determinations.determination import Determination
+    from proofs.search.invariants.table import Invariant
 
 __all__ = [
     "EQUAL_ROWS",
