@@ -29,7 +29,7 @@ from xml.etree import ElementTree
 
 import psutil
 
-from arrangements.running.isolation import die_with_parent
+from arrangements.running.limits import die_with_parent
 
 __all__ = ["Run", "main", "table"]
 

@@ -28,8 +28,7 @@ from typing import Any, NoReturn, TextIO, cast
 from arrangements.cli.options import Running
 from arrangements.errors import ArrangementsError, InternalError, LimitReached, OutOfTime
 from arrangements.running import limited
-from arrangements.running.isolation import die_with_parent, limit_memory
-from arrangements.running.limits import machine_memory
+from arrangements.running.limits import die_with_parent, limit_memory, machine_memory
 
 __all__ = ["START", "out_of_time", "supervised"]
 

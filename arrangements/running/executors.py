@@ -42,7 +42,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 from arrangements.errors import BadInput, LimitReached, short_repr
-from arrangements.running.isolation import die_with_parent
+from arrangements.running.limits import die_with_parent
 
 if TYPE_CHECKING:
     from distributed import Client

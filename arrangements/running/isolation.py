@@ -31,9 +31,10 @@ from math import inf
 from typing import TypeVar, cast
 
 from arrangements.errors import ArrangementsError, InternalError, LimitReached, OutOfTime
+from arrangements.running.limits import die_with_parent, limit_memory
 from arrangements.running.scope import current
 
-__all__ = ["death", "die_with_parent", "isolated", "limit_memory"]
+__all__ = ["death", "isolated"]
 
 T = TypeVar("T")
 _SERVE = "from arrangements.running.isolation import _serve; _serve()"
@@ -145,26 +146,3 @@ def _serve() -> None:
     answers.close()
     sys.stdout.flush()
     os._exit(0)
-
-
-def die_with_parent() -> None:
-    """On Linux, ask to be killed when the parent is; elsewhere the clock has to do."""
-    if sys.platform == "linux":
-        import ctypes
-
-        ctypes.CDLL(None).prctl(1, signal.SIGKILL)
-
-
-def limit_memory(size: int) -> None:
-    """Let this process, and each one that it starts, have so many bytes; whoever asks for more gets
-    an error or dies. Windows knows no such limit, and macOS may refuse this one: there the
-    predictions of ``check_memory`` have to do.
-    """
-    try:
-        import resource
-    except ImportError:
-        return
-    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
-    size = size if hard == resource.RLIM_INFINITY else min(size, hard)
-    with suppress(*(() if sys.platform == "linux" else (OSError, ValueError))):
-        resource.setrlimit(resource.RLIMIT_DATA, (size, size))

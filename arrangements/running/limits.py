@@ -1,4 +1,5 @@
-"""How much time and memory work may take, and how large an answer will be before it is computed.
+"""How much time and memory work may take, or a process with all that it starts, and how large an
+answer will be before it is computed.
 
 Numbers that nobody reads digit by digit are shown by their order of magnitude.
 
@@ -19,6 +20,8 @@ from __future__ import annotations
 
 import os
 import re
+import signal
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
@@ -28,7 +31,15 @@ from pathlib import Path, PurePosixPath
 from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.running.scope import current
 
-__all__ = ["check_memory", "check_timeout", "machine_memory", "memory_limit", "memory_size"]
+__all__ = [
+    "check_memory",
+    "check_timeout",
+    "die_with_parent",
+    "limit_memory",
+    "machine_memory",
+    "memory_limit",
+    "memory_size",
+]
 
 # Where version 2 and version 1 of control groups keep the limit.
 _GROUPS = {
@@ -112,3 +123,26 @@ def memory_size(text: str) -> int:
         raise BadInput(f"memory must be a size such as 500M or 4G, not {short_repr(text)}")
     thousands = "KMGT".index(match[2].upper()) + 1 if match[2] else 0
     return int(match[1]) << (10 * thousands)
+
+
+def die_with_parent() -> None:
+    """On Linux, ask to be killed when the parent is; elsewhere the clock has to do."""
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+
+
+def limit_memory(size: int) -> None:
+    """Let this process, and each one that it starts, have so many bytes; whoever asks for more gets
+    an error or dies. Windows knows no such limit, and macOS may refuse this one: there the
+    predictions of ``check_memory`` have to do.
+    """
+    try:
+        import resource
+    except ImportError:
+        return
+    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+    size = size if hard == resource.RLIM_INFINITY else min(size, hard)
+    with suppress(*(() if sys.platform == "linux" else (OSError, ValueError))):
+        resource.setrlimit(resource.RLIMIT_DATA, (size, size))
