@@ -212,7 +212,7 @@ def _finish(request: Request, facts: dict[str, Any]) -> None:
 
 def _emptiness(configuration: Configuration, inputs: Inputs | None, kind: Kind) -> str | None:
     """Why there is nothing to count, with the labels that cause it."""
-    from arrangements.decide.one_by_one.balls import spanning
+    from arrangements.decide.one_by_one.spanning import spanning
     from arrangements.layers.inputs.homogenised import homogenised
 
     because = homogenised(*spanning(configuration, inputs)).reason(kind.value)

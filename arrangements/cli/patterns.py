@@ -449,7 +449,7 @@ def _emptiness(matrix: Configuration, inputs: Inputs | None, row: Row, count: in
     """Why there is nothing to list, where a degeneracy leaves nothing."""
     if count or not row.strict:
         return None
-    from arrangements.decide.one_by_one.balls import spanning
+    from arrangements.decide.one_by_one.spanning import spanning
     from arrangements.layers.inputs.homogenised import homogenised
 
     because = homogenised(*spanning(matrix, inputs)).reason(

@@ -16,7 +16,7 @@ from itertools import combinations, pairwise
 from math import cos, hypot, pi, sin, sqrt
 from typing import TYPE_CHECKING
 
-from arrangements.decide.one_by_one.balls import spanning
+from arrangements.decide.one_by_one.spanning import spanning
 from arrangements.errors import BadInput, InternalError
 from arrangements.exact.linear import Row, dot, minus, over, rank
 from arrangements.exact.numbers import Exact

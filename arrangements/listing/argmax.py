@@ -301,7 +301,7 @@ def _shaped(configuration: Configuration, inputs: Inputs | None, method: Method)
     """
     if inputs is None or inputs.within is None:
         return homogenised(configuration, inputs)
-    from arrangements.decide.one_by_one.balls import spanning
+    from arrangements.decide.one_by_one.spanning import spanning
 
     demand_programs(method)
     return homogenised(*spanning(configuration, inputs))

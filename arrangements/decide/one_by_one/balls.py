@@ -24,17 +24,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from arrangements.errors import InternalError
 from arrangements.exact.hints.least_norm import shortest
 from arrangements.exact.linear import Row, dot, is_rational, over, primitive, scalars
-from arrangements.exact.numbers import Exact, Scalar
+from arrangements.exact.numbers.algebraic import Exact, Scalar
 from arrangements.exact.programs.witnesses import is_witness
-from arrangements.layers.configuration import Configuration
-from arrangements.layers.inputs.norms import substituted
-from arrangements.layers.inputs.polyhedra import Ball, Inputs
 
-__all__ = ["in_ball", "nearest", "refutes", "spanning"]
+if TYPE_CHECKING:
+    from arrangements.layers.inputs.polyhedra import Ball
+
+__all__ = ["in_ball", "nearest", "refutes"]
 
 _DIGITS = 64
 _SOME = (0, 1, 2, 4, 8, 16, 32)  # digits that are tried where there are equations
@@ -105,35 +106,6 @@ def refutes(
         return False
     only = [c - over(ball.square, middle) * v for c, v in zip(ball.centre, slope, strict=True)]
     return not is_witness(strict, equal, (1, *only), weak)
-
-
-def spanning(
-    configuration: Configuration, inputs: Inputs | None
-) -> tuple[Configuration, Inputs | None]:
-    """A layer on linear conditions that tells what is equal on all inputs of this one."""
-    configuration, inputs = substituted(configuration, inputs)
-    return configuration, None if inputs is None else _spanning(inputs)
-
-
-def _spanning(inputs: Inputs) -> Inputs:
-    """Linear conditions that have no point if the inputs have none, one if these have one, and
-    otherwise as many dimensions: rows are equal on all inputs if they are there.
-
-    >>> _spanning(Inputs.ball(2, 1) & Inputs.at_least(2, 1)).equations
-    ((Fraction(-2, 1), Fraction(1, 1)),)
-    """
-    ball, d = inputs.within, inputs.dimension
-    if ball is None:
-        return inputs
-    least = nearest(inputs.inequalities, inputs.equations, ball)
-    if least is None or least[0] > ball.square:
-        return Inputs(d, (), [[-1, *[0] * d]], inputs.name)
-    if least[0] == ball.square:  # a ball without inside has one point, too
-        units = [[int(j == k) for k in range(d)] for j in range(d)]
-        return Inputs(
-            d, (), [[-x, *unit] for x, unit in zip(least[1], units, strict=True)], inputs.name
-        )
-    return Inputs(d, inputs.inequalities, inputs.equations, inputs.name)
 
 
 def nearest(
