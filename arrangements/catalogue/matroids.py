@@ -28,7 +28,7 @@ from arrangements.errors import BadInput, short_repr
 from arrangements.layers.configuration import Configuration
 
 if TYPE_CHECKING:
-    from arrangements.matroids.chirotopes import Chirotope
+    from arrangements.matroids.chirotopes.value import Chirotope
 
 __all__ = ["MATROIDS", "named_matroid"]
 
@@ -142,7 +142,7 @@ def _cross(x: list[int], y: list[int]) -> list[int]:
 
 def _relaxed(rows: list[list[int]], *circuits: tuple[int, ...]) -> Chirotope:
     """The chirotope of the rows, with + for circuits that are hyperplanes."""
-    from arrangements.matroids.chirotopes import Chirotope, chirotope
+    from arrangements.matroids.chirotopes.value import Chirotope, chirotope
 
     made = chirotope(Configuration(rows))
     signs = made.signs.copy()

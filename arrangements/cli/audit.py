@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from arrangements.audits.model_audit import Answers, Audit
     from arrangements.decide.batches.log_thresholds import Rule
     from arrangements.layers.questions.question import Question
-    from arrangements.loading import OutputLayer
+    from arrangements.loading.layers import OutputLayer
 
 __all__ = ["run"]
 

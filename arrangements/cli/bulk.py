@@ -17,7 +17,7 @@ from arrangements.errors import BadInput
 
 if TYPE_CHECKING:
     from arrangements.audits.gate import Condition
-    from arrangements.loading import OutputLayer
+    from arrangements.loading.layers import OutputLayer
 
 __all__ = ["BULK_METHODS", "Bulk", "Gated", "Listed", "OfModel", "working"]
 
@@ -72,7 +72,7 @@ class OfModel(Request):
 
     def layer(self, adapter: str | None = None) -> OutputLayer:
         """The rows of the output layer, at least one."""
-        from arrangements.loading import load_layer
+        from arrangements.loading.layers import load_layer
 
         found = load_layer(
             self.model, weights=self.weights, bias=self.bias, labels=self.labels, adapter=adapter

@@ -162,7 +162,7 @@ class Entries(Request):
         ):
             return None
         from arrangements.layers.configuration import Configuration
-        from arrangements.loading import load_layer
+        from arrangements.loading.layers import load_layer
 
         found = load_layer(source, bias=self.bias).configuration()
         found = found.as_floats() if self.as_floats else found

@@ -29,7 +29,7 @@ from arrangements.running import with_progress
 
 if TYPE_CHECKING:
     from arrangements.layers.configuration import Configuration
-    from arrangements.loading import OutputLayer
+    from arrangements.loading.layers import OutputLayer
 
 __all__ = ["run"]
 
@@ -120,7 +120,7 @@ class Request(Entries, Running, Printing):
     @cached_property
     def model(self) -> OutputLayer:
         """The output layer of the model that a certificate is about."""
-        from arrangements.loading import load_layer
+        from arrangements.loading.layers import load_layer
 
         return load_layer(
             self.configuration,

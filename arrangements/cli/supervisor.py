@@ -23,12 +23,14 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
-from typing import Any, NoReturn, TextIO, cast
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO, cast
 
-from arrangements.cli.options import Running
 from arrangements.errors import ArrangementsError, InternalError, LimitReached, OutOfTime
 from arrangements.running import limited
 from arrangements.running.limits import die_with_parent, limit_memory, machine_memory
+
+if TYPE_CHECKING:
+    from arrangements.cli.options import Running
 
 __all__ = ["START", "out_of_time", "supervised"]
 

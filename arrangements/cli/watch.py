@@ -13,12 +13,13 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from arrangements.cli.options import Running
 from arrangements.errors import ArrangementsError, LimitReached, OutOfTime
 from arrangements.running.isolation import death
 
 if TYPE_CHECKING:
     from rich.progress import Progress
+
+    from arrangements.cli.options import Running
 
 __all__ = ["Bar", "Watch"]
 

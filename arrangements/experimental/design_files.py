@@ -22,7 +22,7 @@ from arrangements.io.writers import as_text, save
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.layer import Layer
 from arrangements.layers.questions.question import Question
-from arrangements.loading import load_layer
+from arrangements.loading.layers import load_layer
 from arrangements.models.writing import write_layer
 from arrangements.running.executors import workers_for
 from arrangements.running.files import write_atomically

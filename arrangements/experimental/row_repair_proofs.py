@@ -12,7 +12,7 @@ from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import IntegerRefutation
 from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.exact.numbers.one_sided import float_at_least
-from arrangements.loading import OutputLayer
+from arrangements.loading.layers import OutputLayer
 
 __all__ = ["factors_text", "proof_text", "rows_text"]
 

@@ -24,7 +24,7 @@ other inputs may need less.
 
 >>> from arrangements.layers.configuration import Configuration
 >>> from arrangements.audits.repair.float_grids import Binary
->>> from arrangements.loading import load_layer
+>>> from arrangements.loading.layers import load_layer
 >>> from arrangements.layers.inputs import Inputs
 >>> from arrangements.layers.questions.question import every_label
 >>> layer = load_layer(Configuration([[2, 0], [0, 2], [-2, -2], ["1/2", "1/2"]]))
@@ -64,7 +64,7 @@ from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.decide.labels.decide_one import decide_one, demand_refutation
 from arrangements.errors import BadInput, InternalError, LimitReached
 from arrangements.layers.questions.question import Question, comparisons
-from arrangements.loading import OutputLayer
+from arrangements.loading.layers import OutputLayer
 from arrangements.running import report_progress, with_progress
 
 __all__ = ["repair_rows"]

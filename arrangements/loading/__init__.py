@@ -4,7 +4,3 @@ precedes the layer in the model, ``inputs_of_model``).
 
 Nothing is decided or listed here: the rooms that do are not imported.
 """
-
-from arrangements.loading.layers import OutputLayer, load_layer
-
-__all__ = ["OutputLayer", "load_layer"]

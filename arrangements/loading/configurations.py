@@ -38,7 +38,7 @@ from arrangements.running.sources import Source, from_file, from_stdin, read_tex
 from arrangements.running.validated import PATH, TEXT, optional, validated
 
 if TYPE_CHECKING:
-    from arrangements.matroids.chirotopes import Chirotope
+    from arrangements.matroids.chirotopes.value import Chirotope
 
 T = TypeVar("T", Configuration, Table)
 
@@ -215,7 +215,7 @@ def load_chirotope(source: str | os.PathLike[str]) -> Chirotope:
     """
     found = load_any(source)
     if isinstance(found, Configuration):
-        from arrangements.matroids.chirotopes import chirotope
+        from arrangements.matroids.chirotopes.value import chirotope
 
         return chirotope(found)
     return found
@@ -228,7 +228,7 @@ def load_signs(source: str) -> Chirotope:
 
 
 def _signs(source: Source, kind: str) -> Chirotope:
-    from arrangements.matroids.chirotopes import Chirotope
+    from arrangements.matroids.chirotopes.value import Chirotope
 
     text = read_text(source, _MOST_SIGNS)
     try:

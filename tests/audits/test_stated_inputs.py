@@ -25,7 +25,7 @@ from arrangements.layers.configuration import Configuration
 from arrangements.layers.layer import Layer
 from arrangements.layers.questions.parser import parsed
 from arrangements.layers.questions.question import Question, under
-from arrangements.loading import load_layer
+from arrangements.loading.layers import load_layer
 from tests.models.make_files import FILES
 from tests.models.test_onnx import graph, node
 from tests.processes import called

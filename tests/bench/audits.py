@@ -40,7 +40,7 @@ from arrangements.decide.dyadic.row_directions import Aims
 from arrangements.decide.labels.space import Space
 from arrangements.decide.labels.walks import decided_labels
 from arrangements.layers.inputs import Inputs
-from arrangements.loading import load_layer
+from arrangements.loading.layers import load_layer
 from arrangements.running import limited
 from arrangements.running.executors import Processes
 

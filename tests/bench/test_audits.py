@@ -14,7 +14,7 @@ from arrangements.decide.dyadic.outcomes import IntegerWitness
 from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.question import every_label
-from arrangements.loading import load_layer
+from arrangements.loading.layers import load_layer
 from tests.bench import audits, growth, highs
 
 

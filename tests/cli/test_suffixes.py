@@ -14,7 +14,7 @@ import pytest
 from arrangements import save
 from arrangements.io.formats import LINES, PICTURES, suffixes_of
 from arrangements.layers.configuration import Configuration
-from arrangements.loading import load_layer
+from arrangements.loading.layers import load_layer
 from arrangements.models.writing import write_layer
 from proofs.search.counterexamples import answer
 from tests.models.make_files import FILES

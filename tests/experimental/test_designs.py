@@ -18,7 +18,7 @@ from arrangements.cli import app
 from arrangements.decide.answers import answers
 from arrangements.experimental.designs import CURVES
 from arrangements.layers.layer import Layer
-from arrangements.loading import load_layer
+from arrangements.loading.layers import load_layer
 
 KINDS = [
     (neighbourly, offsets, curve)

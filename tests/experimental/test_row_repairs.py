@@ -24,7 +24,7 @@ from arrangements.experimental.row_repairs import repair_rows
 from arrangements.layers.layer import Layer
 from arrangements.layers.questions.parser import parsed
 from arrangements.layers.questions.question import every_label
-from arrangements.loading import OutputLayer, load_layer
+from arrangements.loading.layers import OutputLayer, load_layer
 from tests.audits.repair.test_bias import FLOAT16, FLOAT64, INPUTS, layer_of
 from tests.seeds import fewer
 

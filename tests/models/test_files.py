@@ -14,7 +14,7 @@ from safetensors.numpy import save_file
 
 from arrangements import load
 from arrangements.errors import BadInput
-from arrangements.loading import load_layer
+from arrangements.loading.layers import load_layer
 from arrangements.models import tensors
 from arrangements.models.exact_floats import root_above
 from arrangements.models.labels import read_labels

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from arrangements.errors import BadInput
-from arrangements.loading import load_layer
+from arrangements.loading.layers import load_layer
 from arrangements.models import tensors
 from arrangements.models.exact_floats import root_above
 from arrangements.models.opening import open_model

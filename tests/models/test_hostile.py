@@ -23,7 +23,7 @@ from pathlib import Path
 import pytest
 
 from arrangements.errors import ArrangementsError, BadInput, InternalError, LimitReached
-from arrangements.loading import load_layer
+from arrangements.loading.layers import load_layer
 from arrangements.models import keras_format, tensors
 from arrangements.running import limited
 from tests.models.make_files import FILES

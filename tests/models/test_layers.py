@@ -13,7 +13,7 @@ from safetensors.numpy import save_file
 
 from arrangements import load
 from arrangements.errors import BadInput
-from arrangements.loading import load_layer
+from arrangements.loading.layers import load_layer
 from arrangements.models import tensors
 from arrangements.models.labels import distinct, read_labels
 from tests.processes import soon

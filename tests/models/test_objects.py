@@ -15,7 +15,7 @@ import pytest
 
 from arrangements import Configuration, audit, decide_argmax
 from arrangements.errors import BadInput
-from arrangements.loading import load_layer
+from arrangements.loading.layers import load_layer
 from tests.models.make_files import BIAS, WEIGHTS
 
 ROWS = np.column_stack([BIAS, WEIGHTS])

@@ -15,8 +15,8 @@ from onnx.reference import ReferenceEvaluator
 
 from arrangements.audits.stated_inputs import stated_inputs
 from arrangements.errors import BadInput
-from arrangements.loading import OutputLayer, load_layer
 from arrangements.loading.inputs_of_model import proven, spelled
+from arrangements.loading.layers import OutputLayer, load_layer
 from arrangements.models.graph_bounds import LEAST
 from arrangements.models.model import Before, Norm
 from arrangements.models.opening import open_model

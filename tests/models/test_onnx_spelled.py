@@ -18,8 +18,8 @@ from onnx.reference import ReferenceEvaluator
 
 from arrangements import Inputs, audit
 from arrangements.audits.stated_inputs import stated_inputs
-from arrangements.loading import load_layer
 from arrangements.loading.inputs_of_model import spelled
+from arrangements.loading.layers import load_layer
 from arrangements.models.model import NOT_LOOKED_AT, Norm
 from arrangements.models.opening import open_model
 from tests.seeds import few

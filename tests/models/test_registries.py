@@ -14,8 +14,8 @@ import pytest
 
 from arrangements import audit
 from arrangements.errors import BadInput
-from arrangements.loading import load_layer
 from arrangements.loading.inputs_of_model import proven, spelled
+from arrangements.loading.layers import load_layer
 from tests.real_models import MODELS, unpacked
 
 pytestmark = pytest.mark.peer

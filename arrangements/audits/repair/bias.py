@@ -11,7 +11,7 @@ audit refutes nothing, the offsets are a repair.
 
 >>> from arrangements.layers.configuration import Configuration
 >>> from arrangements.audits.repair.float_grids import Binary
->>> from arrangements.loading import load_layer
+>>> from arrangements.loading.layers import load_layer
 >>> from arrangements.layers.inputs import Inputs
 >>> from arrangements.layers.questions.question import every_label
 >>> layer = load_layer(Configuration([[1], [-1], ["1/2"]], bias=[0, 1, -1]))
@@ -50,7 +50,7 @@ from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.decide.one_by_one.hitting_sets import disjoint, needed, smallest
 from arrangements.errors import BadInput, LimitReached, short_fields
 from arrangements.layers.questions.question import Question, comparisons
-from arrangements.loading import OutputLayer
+from arrangements.loading.layers import OutputLayer
 from arrangements.running import report_progress
 
 __all__ = ["Repair", "demand_strict", "repaired"]

@@ -30,7 +30,7 @@ from arrangements.errors import LimitReached
 from arrangements.exact.linear import primitive
 from arrangements.exact.programs.motzkin import motzkin
 from arrangements.layers.questions.question import Question, comparisons
-from arrangements.loading import OutputLayer
+from arrangements.loading.layers import OutputLayer
 from arrangements.running import with_progress
 
 __all__ = ["Cutting", "Exactly"]

@@ -12,7 +12,7 @@ from arrangements.checker import repair as checker
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.errors import CertificateRefused, InternalError, MalformedCertificate
 from arrangements.layers.questions.question import Question
-from arrangements.loading import OutputLayer
+from arrangements.loading.layers import OutputLayer
 
 __all__ = ["bound_text", "checked", "head", "ratio", "recheck"]
 

@@ -31,7 +31,7 @@ from arrangements.decide.dyadic.outcomes import IntegerRefutation, IntegerWitnes
 from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.decide.labels.decide_one import demand_refutation
 from arrangements.layers.questions.question import Question, comparisons, every_label
-from arrangements.loading import OutputLayer
+from arrangements.loading.layers import OutputLayer
 from arrangements.running import with_progress
 
 __all__ = ["Lowering", "Raising"]

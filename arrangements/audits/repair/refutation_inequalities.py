@@ -23,7 +23,7 @@ from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.decide.labels.decide_one import differences
 from arrangements.errors import LimitReached
 from arrangements.layers.questions.question import Question, comparisons
-from arrangements.loading import OutputLayer
+from arrangements.loading.layers import OutputLayer
 
 __all__ = [
     "Changes",

@@ -13,7 +13,7 @@ from arrangements.audits.repair.programs import Measure
 from arrangements.decide.dyadic.outcomes import IntegerRefutation, Outcome
 from arrangements.errors import short_fields
 from arrangements.layers.questions.question import Question
-from arrangements.loading import OutputLayer
+from arrangements.loading.layers import OutputLayer
 
 __all__ = ["Move", "NoFactors", "RowRepair", "Step", "What"]
 

@@ -15,7 +15,7 @@ The polynomial is held as FLINT has it; everything that is shown is a ``Fraction
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -301,11 +301,23 @@ def scalar(field: NumberField, poly: Element) -> Scalar:
     return value
 
 
-def common_field(scalars: Sequence[Scalar]) -> tuple[NumberField, list[Scalar]]:
-    """The field of all numbers, at least one irrational, and the numbers in it."""
-    fields = list(dict.fromkeys(value.field for value in scalars if isinstance(value, Algebraic)))
-    if len(fields) == 1:
-        return fields[0], list(scalars)
+def common_field(scalars: Iterable[Exact]) -> tuple[NumberField | None, list[Scalar]]:
+    """The numbers, all written in one real number field, and that field; None when all of them are
+    rational. Plain ints become Fractions.
+
+    LimitReached when the field would be of a degree beyond ``limits.MAX_FIELD_DEGREE``.
+
+    >>> from arrangements.exact.numbers import exact
+    >>> field, (a, b) = common_field([exact("sqrt(2)"), exact("sqrt(3)")])
+    >>> field, a * b
+    (NumberField('Q(sqrt(2), sqrt(3))'), Algebraic('sqrt(2)*sqrt(3)'))
+    """
+    values: list[Scalar] = [
+        value if isinstance(value, Algebraic) else Fraction(value) for value in scalars
+    ]
+    fields = list(dict.fromkeys(value.field for value in values if isinstance(value, Algebraic)))
+    if len(fields) < 2:
+        return (fields[0] if fields else None), values
     from arrangements.exact.numbers.extensions import compositum
 
     field, thetas = compositum(fields)
@@ -314,7 +326,7 @@ def common_field(scalars: Sequence[Scalar]) -> tuple[NumberField, list[Scalar]]:
         scalar(field, field.adapter.composed(value.poly, images[value.field], field.modulus))
         if isinstance(value, Algebraic)
         else value
-        for value in scalars
+        for value in values
     ]
 
 

@@ -28,8 +28,7 @@ from operator import mul
 
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact import linear
-from arrangements.exact.numbers import common_field
-from arrangements.exact.numbers.algebraic import Exact, Scalar
+from arrangements.exact.numbers.algebraic import Exact, Scalar, common_field
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.inputs.polyhedra import Inputs
 

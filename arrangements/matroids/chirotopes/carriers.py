@@ -19,13 +19,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, ldexp
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from arrangements.exact.linear import bounds
-from arrangements.exact.numbers import Algebraic
-from arrangements.matroids.chirotopes.matrices import ExactMatrix
+from arrangements.exact.numbers.algebraic import Algebraic
+
+if TYPE_CHECKING:
+    from arrangements.matroids.chirotopes.matrices import ExactMatrix
 
 __all__ = ["Carried", "carry"]
 

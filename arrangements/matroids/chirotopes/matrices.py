@@ -21,7 +21,8 @@ import numpy as np
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact.linear.dense import primitive
 from arrangements.exact.linear.vectors import is_integral, is_rational
-from arrangements.exact.numbers import Algebraic, Exact, NumberField, common_field
+from arrangements.exact.numbers.algebraic import Algebraic, Exact, common_field
+from arrangements.exact.numbers.fields import NumberField
 
 __all__ = ["ExactMatrix", "Rows", "exact_matrix"]
 

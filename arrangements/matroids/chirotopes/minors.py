@@ -25,7 +25,7 @@ import numpy as np
 
 from arrangements.errors import LimitReached
 from arrangements.exact.linear import bounds, determinant, kernel, row_basis
-from arrangements.exact.numbers import sign
+from arrangements.exact.numbers.algebraic import sign
 from arrangements.matroids.chirotopes.carriers import carry
 from arrangements.matroids.chirotopes.expansion import colex_minor_signs, split, table_bytes
 from arrangements.matroids.chirotopes.matrices import ExactMatrix, Rows, exact_matrix

@@ -8,12 +8,15 @@
 from __future__ import annotations
 
 from math import comb
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from arrangements.exact.linear import bounds, residues
 from arrangements.matroids.chirotopes.expansion import colex_minor_signs, split
-from arrangements.matroids.chirotopes.matrices import ExactMatrix
+
+if TYPE_CHECKING:
+    from arrangements.matroids.chirotopes.matrices import ExactMatrix
 
 __all__ = ["nonzero_minors"]
 

@@ -31,7 +31,7 @@ from arrangements.exact.numbers.one_sided import at_least
 from arrangements.exact.programs.motzkin import motzkin
 from arrangements.layers.questions.parser import parsed
 from arrangements.layers.questions.question import Question, comparisons, every_label
-from arrangements.loading import OutputLayer, load_layer
+from arrangements.loading.layers import OutputLayer, load_layer
 from arrangements.running import limited
 from tests.seeds import fewer
 

@@ -24,7 +24,7 @@ from arrangements.checker import single as single_checker
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.errors import CertificateRefused, MalformedCertificate
 from arrangements.layers.questions.question import every_label
-from arrangements.loading import load_layer
+from arrangements.loading.layers import load_layer
 
 LAYER = load_layer(Configuration([[2, 0], [0, 2], [-2, -1], ["1/2", "1/2"]], bias=[0, 0, 0, -1]))
 BOX = Domain(Inputs.box([0, 0], [1, 1]))

@@ -12,7 +12,7 @@ from arrangements.decide.dyadic.outcomes import IntegerWitness
 from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.question import every_label
-from arrangements.loading import load_layer
+from arrangements.loading.layers import load_layer
 from arrangements.running.executors import Processes
 from tests.real_models import CHARACTERS, RECOGNIZER, TOKENS, VECTORS, unpacked
 

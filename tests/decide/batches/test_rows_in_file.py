@@ -17,7 +17,8 @@ from arrangements.decide.dyadic.outcomes import Enclosed
 from arrangements.decide.labels import space, walks
 from arrangements.errors import BadInput
 from arrangements.layers.inputs import Inputs
-from arrangements.loading import layers, load_layer
+from arrangements.loading import layers
+from arrangements.loading.layers import load_layer
 from arrangements.models.in_file import RowsInFile
 from arrangements.models.model import Mapped
 from arrangements.models.opening import open_model
