@@ -33,7 +33,7 @@ __all__ = ["FloatRows", "Layer"]
 
 
 class FloatRows(Protocol):
-    """Rows of floats with their labels, as ``loading.OutputLayer`` has them; ``rows`` are (b_i,
+    """Rows of floats with their labels, as ``loading.layers.OutputLayer`` has them; ``rows`` are (b_i,
     u_i) in float64, times ``scale``. ``read_again`` reads the same rows from ``file``, here or on
     another machine, if a file holds them.
     """

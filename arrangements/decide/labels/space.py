@@ -8,8 +8,8 @@ labels are first somewhere. Weights become integers (``as_enclosed``) that prove
 >>> from arrangements.layers.inputs import Inputs
 >>> rows = np.array([[0.0, 2, 0], [0, 0, 2], [0, -2, -1], [0, 0.25, 0.25], [0, 1, 1]])
 >>> space = Space.of(DyadicMatrix(rows), Domain(Inputs(2)))
->>> space.units.shape, dict(winning(space, [(2, np.array([-1.0, -1.0]))]))
-((5, 2), {2: IntegerWitness(point=(65536, -65536, -52429))})
+>>> space.units.shape, [label for label, _ in winning(space, [(2, np.array([-1.0, -1.0]))])]
+((5, 2), [2])
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Exact real scalars: rationals, and elements of real number fields.
 
 ``exact`` takes any Python, NumPy or SymPy number and any text; ``parse`` is its grammar for text.
-Rationals are ``Fraction``; irrationals are ``Algebraic``, elements of a ``NumberField``, with exact
+Rationals are fractions; irrationals are ``Algebraic``, elements of a ``NumberField``, with exact
 signs. ``common_field`` rewrites several numbers in one field.
 
 >>> from arrangements.exact.numbers import exact, sign

@@ -21,6 +21,7 @@ from arrangements.decide.dyadic.outcomes import IntegerWitness, Outcome, Tilted
 from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.decide.labels import exponential_weights, walks
 from arrangements.decide.labels.space import Space
+from arrangements.decide.labels.walks import steps_worthwhile
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.questions.question import every_label
 from tests.audits.test_reasons import Printed
@@ -260,8 +261,8 @@ def test_a_question_about_two_labels_has_no_tilt(tmp_path) -> None:
 
 
 def test_worthwhile_where_walks_are_long() -> None:
-    assert walks.steps_worthwhile(20_000, 64) == 0
-    assert walks.steps_worthwhile(32_000, 2_048) > 500
+    assert steps_worthwhile(20_000, 64) == 0
+    assert steps_worthwhile(32_000, 2_048) > 500
 
 
 def test_mutants_of_tilts(tmp_path) -> None:
