@@ -25,7 +25,8 @@ from typing import Any, Protocol, TypeAlias
 
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact import linear
-from arrangements.exact.numbers import Number, Scalar, common_field, exact
+from arrangements.exact.numbers.algebraic import Scalar, common_field
+from arrangements.exact.numbers.conversion import Number, exact
 
 __all__ = [
     "Element",

@@ -19,13 +19,15 @@ import re
 from base64 import b64encode
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from arrangements.explore.server import SCRIPTS, content
-from arrangements.explore.session import Session
+from arrangements.explore.page import SCRIPTS, content
 from arrangements.explore.stories import STORIES
 from arrangements.figures import REGIONS
 from arrangements.running import with_progress
+
+if TYPE_CHECKING:
+    from arrangements.explore.session import Session
 
 __all__ = ["page"]
 

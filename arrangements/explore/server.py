@@ -17,18 +17,17 @@ import secrets
 import sys
 import traceback
 from collections.abc import Mapping
-from functools import cache
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from importlib.resources import files
 from socket import socket
 from typing import Any
 
 from arrangements.errors import ArrangementsError
 from arrangements.explore.answers import Unanswerable
+from arrangements.explore.page import PAGES, content
 from arrangements.explore.session import Cancelled, Session
 
-__all__ = ["PAGES", "POLICY", "Server", "content"]
+__all__ = ["POLICY", "Server"]
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; "
@@ -36,17 +35,7 @@ POLICY = (
 )
 _MOST = 1 << 22  # bytes of a request
 _KINDS = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
-SCRIPTS = ("shapes", "draw", "engine", "panels", "main")
-PAGES = ("index.html", "explore.css", "icon.svg", *(f"{name}.js" for name in SCRIPTS))
-
-
 _LONGEST = 1000  # digits of an integer of a request
-
-
-@cache
-def content(name: str) -> bytes:
-    """A file of the page, one of ``PAGES``."""
-    return (files("arrangements.explore") / "page" / name).read_bytes()
 
 
 def _value(raw: bytes) -> Any:

@@ -49,7 +49,9 @@ from arrangements.exact.input_checks import (
     plain_rows,
     vector_of,
 )
-from arrangements.exact.numbers import Exact, Number, NumberField, Scalar, sign, text
+from arrangements.exact.numbers.algebraic import Exact, Scalar, sign, text
+from arrangements.exact.numbers.conversion import Number
+from arrangements.exact.numbers.fields import NumberField
 from arrangements.running.validated import (
     CONFIGURATION,
     MATRIX,

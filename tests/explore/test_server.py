@@ -18,8 +18,9 @@ import pytest
 
 from arrangements import Inputs, load, ranking_pattern, recheck
 from arrangements.errors import BadInput, LimitReached, OutOfTime
+from arrangements.explore.page import PAGES, content
 from arrangements.explore.saved import page, replies
-from arrangements.explore.server import PAGES, POLICY, Server, content
+from arrangements.explore.server import POLICY, Server
 from arrangements.explore.session import Cancelled, Session, read_state, state_of
 from arrangements.explore.stories import STORIES
 from proofs.search.counterexamples.explorer import Theory

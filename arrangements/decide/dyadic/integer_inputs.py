@@ -31,10 +31,9 @@ from arrangements.errors import BadInput
 from arrangements.exact import linear
 from arrangements.exact.numbers import Scalar
 from arrangements.exact.programs.motzkin import motzkin
-from arrangements.layers.inputs import Inputs
 from arrangements.layers.inputs.ends import Ends
 from arrangements.layers.inputs.norms import conditions_on, input_of
-from arrangements.layers.inputs.polyhedra import Ball
+from arrangements.layers.inputs.polyhedra import Ball, Inputs
 
 __all__ = ["Domain", "Round", "demand_no_sphere", "laid_out", "quotient"]
 

@@ -15,15 +15,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import lcm
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.errors import BadInput
 from arrangements.exact.linear import is_rational
-from arrangements.layers.inputs import Inputs
-from arrangements.layers.inputs.polyhedra import Ball
+
+if TYPE_CHECKING:
+    from arrangements.layers.inputs import Inputs
+    from arrangements.layers.inputs.polyhedra import Ball
 
 __all__ = ["behind", "fits"]
 
