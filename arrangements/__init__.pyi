@@ -19,25 +19,21 @@ from .counting.whitney import (
 from .counting.whitney import (
     whitney_numbers as whitney_numbers,
 )
-from .decide.one_by_one.best_places import BestRank as BestRank
-from .proof.certificates import Certificate as Certificate
-from .decide.one_by_one.softmax_probability import Confidence as Confidence
-from .decide.one_by_one.decide import Decision as Decision
-from .proof.certificates import Refutation as Refutation
-from .proof.certificates import Witness as Witness
-from .decide.one_by_one.best_places import best_rank as best_rank
-from .decide.one_by_one.patterns_and_pairs import certify_pair as certify_pair
-from .decide.one_by_one.patterns_and_pairs import certify_pattern as certify_pattern
-from .decide.one_by_one.softmax_probability import confidence as confidence
 from .decide.answers import decide_argmax as decide_argmax
 from .decide.answers import decide_ranking as decide_ranking
 from .decide.answers import decide_signs as decide_signs
 from .decide.answers import decide_tie as decide_tie
 from .decide.answers import decide_top as decide_top
 from .decide.answers import decide_top_set as decide_top_set
-from .proof.certificates import recheck as recheck
+from .decide.one_by_one.best_places import BestRank as BestRank
+from .decide.one_by_one.best_places import best_rank as best_rank
+from .decide.one_by_one.decide import Decision as Decision
 from .decide.one_by_one.lp_listing import lp_rankings as lp_rankings
 from .decide.one_by_one.lp_listing import lp_topes as lp_topes
+from .decide.one_by_one.patterns_and_pairs import certify_pair as certify_pair
+from .decide.one_by_one.patterns_and_pairs import certify_pattern as certify_pattern
+from .decide.one_by_one.softmax_probability import Confidence as Confidence
+from .decide.one_by_one.softmax_probability import confidence as confidence
 from .errors import (
     ArrangementsError as ArrangementsError,
 )
@@ -106,6 +102,10 @@ from .loading.layers import (
 )
 from .matroids.chirotopes import Chirotope as Chirotope
 from .matroids.chirotopes import chirotope as chirotope
+from .proof.certificates import Certificate as Certificate
+from .proof.certificates import Refutation as Refutation
+from .proof.certificates import Witness as Witness
+from .proof.certificates import recheck as recheck
 from .running import limited as limited
 
 __version__: str
