@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import pytest
 
+from proofs.paper.algebra.matrix_symbols import Letters
 from proofs.paper.algebra.minors import cauchy_binet
 from proofs.paper.claims import factorisation, find, spans
 
@@ -15,6 +16,23 @@ def test_proved_for_all_real_inputs(id: str) -> None:
     verdict = find(id).prove()
     assert (verdict.status, verdict.reason) == ("proved", "")
     assert verdict.scope.startswith("all real")
+
+
+@pytest.mark.parametrize(
+    ("id", "count"), [("proposition-E.2", 2), ("lemma-5.3", 7), ("theorem-5.6", 7)]
+)
+def test_steps_about_matrices_are_those_of_sympy_too(id: str, count: int) -> None:
+    steps = [step for step in find(id).prove().steps if "SymPy" in step.detail]
+    assert len(steps) == count
+    assert all(step.outcome == "holds" and "SymPy: both are" in step.detail for step in steps)
+
+
+def test_a_step_that_sympy_does_not_confirm_is_open() -> None:
+    letters = Letters()
+    letters.theirs.N = letters.theirs.M.T  # no right inverse
+    step = letters.decide("N' M' z = z", lambda s: (s.N.T @ (s.M.T @ s.z), s.z))
+    assert step.outcome == "open"
+    assert step.detail == "both sides reduce to z; SymPy leaves M*M.T*z and z"
 
 
 def test_lemma_5_3_without_positive_factors_is_refuted() -> None:

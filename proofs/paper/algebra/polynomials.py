@@ -1,4 +1,4 @@
-"""Exact identities between rational functions; the only module of the proofs that imports SymPy.
+"""Exact identities between rational functions; with SymPy, which ``matrix_symbols`` alone imports besides.
 
 ``rational_functions`` makes free real symbols. ``identity`` decides whether two expressions in them
 are equal for all values: equality of rational functions is decided by normal form, and where they

@@ -1,7 +1,9 @@
 """Proposition E.2, lemma 5.3 and theorem 5.6: sign patterns belong to the column span, which
 cosines give up to row scaling.
 
-The proofs are identities between matrices of any shape and any rank. A configuration of rank r is U
+The proofs are identities between matrices of any shape and any rank, each decided by the words of
+``algebra.matrices`` and by SymPy's ``MatrixSymbol``, which knows no signs and no minors: row scaling
+and chirotopes are steps of another kind. A configuration of rank r is U
 = W M, with W (n x r) of independent columns and M (r x d) of independent rows; N is a right inverse
 of M, K = (W'W)⁻¹ and Q = (M M')⁻¹. Rank 0 and rank below d are not special. The statement about
 chirotopes is expanded in coordinates, for the ranges that the verdict names.
@@ -10,11 +12,13 @@ chirotopes is expanded in coordinates, for the ranges that the verdict names.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from types import SimpleNamespace
+from typing import Any
 
 from arrangements.exact.numbers import sign
 from arrangements.layers.configuration import Configuration
 from arrangements.listing.patterns import sign_pattern
-from proofs.paper.algebra.matrices import Algebra
+from proofs.paper.algebra.matrix_symbols import Letters
 from proofs.paper.algebra.minors import cauchy_binet, product_of_minors
 from proofs.paper.claims.recovery import (
     determines_rankings,
@@ -38,31 +42,19 @@ __all__ = [
 LARGEST_DIMENSION = 5
 _FACTORISATION = "a matrix of rank `r` is a product `W M` of matrices with independent columns and independent rows"
 
-_SHAPES = {
-    "W": "n r",
-    "M": "r d",
-    "N": "d r",
-    "K": "r r",
-    "Q": "r r",
-    "L": "n n",
-    "x": "d 1",
-    "y": "n 1",
-    "z": "r 1",
-}
-
-
-def _algebra() -> Algebra:
-    return Algebra(_SHAPES, diagonal="L", invertible="L", one=["M N", "W' W K", "M M' Q"])
-
 
 def prove_proposition_e_2() -> Verdict:
     """Proposition E.2: {U x} = {W z}, and the sign patterns are read off that set alone."""
-    algebra = _algebra()
-    W, M, N, x, z = algebra.letters("W M N x z")
-    U = W @ M
+    decide = Letters().decide
     steps = [
-        algebra.identity("every U x is W z, with z = M x", U @ x, W @ (M @ x)),
-        algebra.identity("every W z is U x, with x = N z", W @ z, U @ (N @ z)),
+        decide(
+            "every U x is W z, with z = M x",
+            lambda s: ((s.W @ s.M) @ s.x, s.W @ (s.M @ s.x)),
+        ),
+        decide(
+            "every W z is U x, with x = N z",
+            lambda s: (s.W @ s.z, (s.W @ s.M) @ (s.N @ s.z)),
+        ),
     ]
     return conclude(
         [*steps, *orthants()],
@@ -104,40 +96,49 @@ def prove_lemma_5_3(
 
 def _gram_steps() -> list[Step]:
     """The columns of G = U U' span the same space as those of U."""
-    algebra = _algebra()
-    W, M, N, K, Q, x, y, z = algebra.letters("W M N K Q x y z")
-    U = W @ M
-    G = U @ U.T
+    decide = Letters().decide
     return [
-        algebra.identity(
+        decide(
             "W'W is invertible: zᵀ W'W z = |W z|², and W has independent columns",
-            z.T @ W.T @ W @ z,
-            (W @ z).T @ (W @ z),
+            lambda s: (s.z.T @ s.W.T @ s.W @ s.z, (s.W @ s.z).T @ (s.W @ s.z)),
         ),
-        algebra.identity(
-            "M M' is invertible: zᵀ M M' z = |M' z|²", z.T @ M @ M.T @ z, (M.T @ z).T @ (M.T @ z)
+        decide(
+            "M M' is invertible: zᵀ M M' z = |M' z|²",
+            lambda s: (s.z.T @ s.M @ s.M.T @ s.z, (s.M.T @ s.z).T @ (s.M.T @ s.z)),
         ),
-        algebra.identity("…and M' z = 0 only for z = 0, because N' M' z = z", N.T @ (M.T @ z), z),
-        algebra.identity("every G y is U x, with x = U' y", G @ y, U @ (U.T @ y)),
-        algebra.identity(
-            "every U x is G y, with y = W K Q M x; so S(G) = S(U)", U @ x, G @ (W @ K @ Q @ M @ x)
+        decide(
+            "…and M' z = 0 only for z = 0, because N' M' z = z",
+            lambda s: (s.N.T @ (s.M.T @ s.z), s.z),
+        ),
+        decide(
+            "every G y is U x, with x = U' y",
+            lambda s: (_gram(s) @ s.y, (s.W @ s.M) @ ((s.W @ s.M).T @ s.y)),
+        ),
+        decide(
+            "every U x is G y, with y = W K Q M x; so S(G) = S(U)",
+            lambda s: (s.W @ s.M @ s.x, _gram(s) @ (s.W @ s.K @ s.Q @ s.M @ s.x)),
         ),
     ]
+
+
+def _gram(s: SimpleNamespace) -> Any:
+    """G = U U' with U = W M."""
+    return (s.W @ s.M) @ (s.W @ s.M).T
 
 
 def _scaling_steps(row_factors: Sequence[int]) -> list[Step]:
     """C(U) = L G L with L = diag(1/|u_i|): columns of G scaled by invertible factors, rows by
     positive ones.
     """
-    algebra = _algebra()
-    W, M, L, y = algebra.letters("W M L y")
-    G = W @ M @ (W @ M).T
+    decide = Letters().decide
     return [
-        algebra.identity("columns: every (G L) y is G y′, with y′ = L y", (G @ L) @ y, G @ (L @ y)),
-        algebra.identity(
+        decide(
+            "columns: every (G L) y is G y′, with y′ = L y",
+            lambda s: ((_gram(s) @ s.L) @ s.y, _gram(s) @ (s.L @ s.y)),
+        ),
+        decide(
             "columns: every G y is (G L) y′, with y′ = L⁻¹ y; so S(G L) = S(G)",
-            G @ y,
-            (G @ L) @ (L.inv @ y),
+            lambda s: (_gram(s) @ s.y, (_gram(s) @ s.L) @ (s.L_inverse @ s.y)),
         ),
         _row_signs(row_factors),
     ]
