@@ -217,7 +217,8 @@ def run(request: Request) -> None:
     them. A row with its offset is the function <row, h> + bias of the inputs h, which are all of
     R^d or those of --inputs. With --witnesses each line goes on with a tabulator and the coordinates of a point.
 
-    The tables of equal answers are equal bytes, whatever the method. `compare` reads tables back.
+    The tables of equal answers are equal bytes, whatever the method, which captions of LaTeX
+    alone name. `compare` reads tables back.
 
     JSON keys: kind, k and dimension (where they apply), labels, method, count, patterns (as printed),
     seconds (of the enumeration), empty_because (or null), witnesses (with --witnesses; one list of
@@ -368,7 +369,8 @@ def _import_engine(method: str) -> None:
 
 
 def _write(table: Table, matrix: Configuration | None, request: Request) -> None:
-    from arrangements.listing.tables import export, table_of
+    from arrangements.io.tables import write_table
+    from arrangements.listing.tables import table_of
 
     if request.witnesses or request.facts:
         table = table_of(
@@ -378,7 +380,11 @@ def _write(table: Table, matrix: Configuration | None, request: Request) -> None
             facts=request.facts,
             inputs=table.inputs,
         )
-    export(table, request.output or "-", request.form, configuration=matrix)
+    method = request.method
+    if method == "auto":
+        ball = table.inputs is not None and table.inputs.within is not None
+        method = ("lp" if ball else "chirotope") if table.kind in ("sign", "ranking") else ""
+    write_table(table, request.output or "-", request.form, configuration=matrix, method=method)
 
 
 def _write_provenance(

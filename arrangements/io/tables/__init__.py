@@ -14,7 +14,7 @@ True
 
 The same answer gives the same bytes, whatever machine, run or method found it: members are in
 canonical order, and a file names the configuration (content hash, reading), the question, the count
-and the version, not the method and the time. A file appears complete or not at all.
+and the version, not the method and the time (a caption of LaTeX names the method, if it is given). A file appears complete or not at all.
 The formats, and which are read back, are in ``arrangements.io.formats``.
 """
 
@@ -61,16 +61,18 @@ def write_table(
     format: str | None = None,
     *,
     configuration: Configuration | None = None,
+    method: str = "",
 ) -> None:
     """Write a table to a file; ``-`` is standard output. ``configuration`` is needed for TOPCOM and
-    polymake.
+    polymake. ``method`` found the table: a caption of LaTeX names it, and nothing else.
     """
     form = format_of(path, format)
-    write = _writer(table, form, configuration)
+    caption = table.caption(None if configuration is None else configuration.d, method)
+    write = _writer(table, form, configuration, caption)
     if form in RECORDS and os.fspath(path) != "-":
         from arrangements.io.tables import lines
 
-        lines.save(table.sheet(), form, path)
+        lines.save(table.sheet(caption), form, path)
     elif os.fspath(path) != "-":
         with opened_atomically(path) as file:
             write(file)
@@ -87,7 +89,7 @@ def write_table(
 
 
 def _writer(
-    table: Table, format: str, configuration: Configuration | None
+    table: Table, format: str, configuration: Configuration | None, caption: str
 ) -> Callable[[BinaryIO], object]:
     """The function that writes this format; what it cannot write it refuses now, before there is a
     file.
@@ -95,7 +97,7 @@ def _writer(
     from arrangements.io.tables import foreign, lines, npz
 
     if format in RECORDS:
-        return partial(lines.write, table.sheet(), format)
+        return partial(lines.write, table.sheet(caption), format)
     if format == "npz":
         return partial(npz.write, table)
     if format in GRAPHS:

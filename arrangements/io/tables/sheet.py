@@ -46,7 +46,7 @@ class Sheet:
     ``head`` is what the file says about itself, ``noted`` whether Markdown and LaTeX say it too, in
     a comment. The first ``centred`` columns are narrow. ``worded``: the columns of a sheet without
     a head have names of ours, not labels. ``signs`` is the pattern if the rows are nothing but its
-    members, which CSV has a fast path for.
+    members, which CSV has a fast path for. ``caption`` is what LaTeX prints beside the table.
 
     For JSON: ``fields`` are what is beside the head, each as text in pieces, and ``objects`` some
     members. For Parquet: ``arrow`` takes pyarrow and returns the schema, the columns in batches,
@@ -66,6 +66,7 @@ class Sheet:
         _nothing
     )
     worded: bool = False
+    caption: str = ""
 
     def lines(self, style: Style) -> Iterator[list[list[str]]]:
         """All rows, a batch at a time."""

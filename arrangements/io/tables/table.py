@@ -202,7 +202,25 @@ class Table:
             return self.body.indices(start, stop)
         raise BadInput("kind must not be sign for rows of labels")
 
-    def sheet(self) -> Sheet:
+    def caption(self, d: int | None = None, method: str = "") -> str:
+        """What a table in a paper says about itself: kind, labels, dimension and count, and the
+        method where the caller names one.
+
+        >>> from arrangements import load, table_of
+        >>> table_of(load("paper/C.2"), "ties").caption(2)
+        'All pairs that can tie for the top (kind ties): n = 5 labels, d = 2, 5 in all.'
+        """
+        means = KINDS[self.kind].means
+        kind = self.kind if self.k is None else f"{self.kind}, k = {self.k}"
+        parts = [f"n = {len(self.labels)} labels"]
+        if d is None and self.points:
+            d = len(self.points[0])
+        parts += [f"d = {d}"] if d is not None else []
+        parts += [f"{len(self):,} in all"]
+        parts += [f"method {method}"] if method else []
+        return f"{means[:1].upper()}{means[1:]} (kind {kind}): {', '.join(parts)}."
+
+    def sheet(self, caption: str = "") -> Sheet:
         """The table for all formats but NumPy's and those of other programs."""
         signs = self.body if isinstance(self.body, SignPattern) else None
         bare = signs if self.points is None and self.facts is None else None
@@ -213,7 +231,15 @@ class Table:
             partial(members.arrow, self),
         )
         return Sheet(
-            self.columns(), len(self), self._lines, self.head(), True, narrow, bare, *json_and_arrow
+            self.columns(),
+            len(self),
+            self._lines,
+            self.head(),
+            True,
+            narrow,
+            bare,
+            *json_and_arrow,
+            caption=caption,
         )
 
     def _lines(self, style: Style, start: int, stop: int) -> Iterator[list[str]]:

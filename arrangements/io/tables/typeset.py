@@ -2,7 +2,7 @@
 
 Markdown is a table of the GitHub kind. LaTeX is a ``tabular``, also for documents of two columns,
 or where it does not fit a page or on request a ``longtable``, with the rules of ``booktabs``, to be
-put into a document by ``\\input``. A ``tabular`` that is too wide for a column of a paper
+put into a document by ``\\input``. With a caption the ``tabular`` stands in a ``table``. A ``tabular`` that is too wide for a column of a paper
 stands with less space between its columns, if that is enough. It names the packages that it needs and compiles with pdflatex,
 or with xelatex or lualatex where labels have letters that pdflatex lacks. Headings of ours are
 words. Characters that have a meaning in the format are escaped; invisible ones (controls, marks
@@ -21,6 +21,7 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import BinaryIO, cast
 
+from arrangements.io.tables.formulas import flat, formula
 from arrangements.io.tables.latex_width import COLUMN, USUAL, separation, total, width
 from arrangements.io.tables.sheet import Sheet, Style
 
@@ -101,22 +102,27 @@ def write_latex(sheet: Sheet, file: BinaryIO, long: bool = False) -> None:
     head = [latex_text(name) if name in labels else _heading(name) for name in sheet.columns]
     space, remark = (USUAL, "") if long else _space(sheet, labels)
     narrow = space != USUAL
-    lines = [
-        "% needs \\usepackage[T1]{fontenc}, \\usepackage{booktabs}"
-        + ", \\usepackage{longtable}" * long
-        + remark,
-        *([f"{{\\setlength{{\\tabcolsep}}{{{space:g}pt}}%"] if narrow else []),
-        f"\\begin{{{kind}}}{{@{{}}{places}@{{}}}}",
-        "\\toprule",
-        " & ".join(head) + " \\\\",
-        "\\midrule",
-        *(["\\endhead", "\\bottomrule", "\\endfoot"] if long else []),
-    ]
+    float_ = bool(sheet.caption) and not long
+    caption = f"\\caption{{{latex_text(sheet.caption)}}}"
+    needs = "% needs \\usepackage[T1]{fontenc}, \\usepackage{booktabs}"
+    lines = [needs + ", \\usepackage{longtable}" * long + remark]
+    if float_:
+        lines += ["\\begin{table}", "\\centering", caption]
+    if narrow:
+        lines.append(f"{{\\setlength{{\\tabcolsep}}{{{space:g}pt}}%")
+    lines.append(f"\\begin{{{kind}}}{{@{{}}{places}@{{}}}}")
+    names = ["\\toprule", " & ".join(head) + " \\\\", "\\midrule"]
+    if long and sheet.caption:  # the other pages have no caption
+        lines += [f"{caption}\\\\", *names, "\\endfirsthead"]
+    lines += names
+    if long:
+        lines += ["\\endhead", "\\bottomrule", "\\endfoot"]
     file.write(("\n".join(lines) + "\n").encode())
     for rows in sheet.lines(Style(latex_text, "${}$".format, _latex_number, ("$-$", "$+$"))):
         file.write("".join([" & ".join(row) + " \\\\\n" for row in rows]).encode())
     file.write(("" if long else "\\bottomrule\n").encode())
     file.write((f"\\end{{{kind}}}" + "}" * narrow + "\n").encode())
+    file.write(b"\\end{table}\n" * float_)
 
 
 def _space(sheet: Sheet, labels: list[str]) -> tuple[float, str]:
@@ -125,7 +131,7 @@ def _space(sheet: Sheet, labels: list[str]) -> tuple[float, str]:
         _visible(name) if name in labels else re.sub(r"[$_{}\\]", "", _heading(name))
         for name in sheet.columns
     ]
-    rows = chain.from_iterable(sheet.lines(Style(_visible, str, _visible, ("-", "+"))))
+    rows = chain.from_iterable(sheet.lines(Style(_visible, str, flat, ("-", "+"))))
     widths = [max(map(width, column)) for column in zip(head, *rows, strict=True)]
     space = separation(widths)
     if space is not None:
@@ -156,7 +162,9 @@ def _heading(name: str) -> str:
 
 
 def _latex_number(text: str) -> str:
-    return f"${text}$" if re.fullmatch("-?[0-9]+(/[0-9]+)?", text) else latex_text(text)
+    """A number as a formula; a witness with a name, or an empty cell, as text."""
+    found = formula(text)
+    return latex_text(text) if found is None else f"${found}$"
 
 
 def _safe(sheet: Sheet) -> str:

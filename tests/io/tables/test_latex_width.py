@@ -51,7 +51,7 @@ def test_rankings_of_seven_labels_take_less_space(tmp_path: Path) -> None:
     text = _written("5.5-model-2", tmp_path)
     assert text.count("{") == text.count("}")
     assert re.search(r"\n\{\\setlength\{\\tabcolsep\}\{4\.5pt\}%\n\\begin\{tabular\}", text)
-    assert text.endswith("\\bottomrule\n\\end{tabular}}\n")
+    assert text.endswith("\\bottomrule\n\\end{tabular}}\n\\end{table}\n")
 
 
 def test_a_table_that_cannot_fit_says_so(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_tables_of_the_paper_fit_a_column(tmp_path: Path) -> None:
     )
     (tmp_path / "main.tex").write_text(
         "\\documentclass[twocolumn]{article}\\usepackage[T1]{fontenc}\\usepackage{booktabs}\n"
-        f"\\newsavebox\\B\\begin{{document}}\n{boxes}\\end{{document}}\n"
+        f"\\renewenvironment{{table}}{{}}{{}}\\renewcommand\\caption[1]{{}}\\newsavebox\\B\\begin{{document}}\n{boxes}\\end{{document}}\n"
     )
     done = subprocess.run(
         ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "main"],
