@@ -8,7 +8,8 @@ is one panel with a title.
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from math import atan2, cos, degrees, hypot, pi, sin
+from math import atan2, cos, degrees, floor, hypot, log10, nan, pi, sin
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any, get_args
 
 from arrangements.errors import BadInput, short_repr
@@ -30,6 +31,7 @@ __all__ = [
     "angle_of",
     "as_floats",
     "caption",
+    "draw_axes",
     "draw_points",
     "draw_sectors",
     "faces",
@@ -38,6 +40,7 @@ __all__ = [
     "never_first",
     "note",
     "pair_picture",
+    "panel_letters",
     "plane_picture",
 ]
 
@@ -268,6 +271,30 @@ def _winners(found: Sequence[Sector], configuration: Configuration) -> list[Sect
 def _losers(configuration: Configuration, found: Sequence[Sector]) -> list[int]:
     winners = {sector.group for sector in found}
     return [k for k in range(configuration.n) if k not in winners]
+
+
+def draw_axes(axes: Axes, unit: float, dimension: int = 2) -> str:
+    """As many axes through the origin of a panel in which a step of 1 is ``unit`` long, with ticks;
+    what the ticks are, for a note: numbers beside them would hide labels of rows.
+    """
+    wanted = 0.15 / unit
+    power = 10.0 ** floor(log10(wanted))
+    step = next(digit * power for digit in (1, 2, 5, 10) if digit * power >= wanted * (1 - 1e-9))
+    grey: dict[str, Any] = {"color": "#8a8a8a", "linewidth": 0.6, "zorder": 1, "clip_on": False}
+    count = floor(1 / (step * unit))
+    ticks = [k * step * unit for k in [*range(-count, 0), *range(1, count + 1)]]
+    along = [-1.0, 1.0, nan] + [x for at in ticks for x in (at, at, nan)]
+    across = [0.0, 0.0, nan] + [-0.018, 0.018, nan] * len(ticks)
+    axes.plot(along, across, gid="axis", **grey)
+    if dimension > 1:
+        axes.plot(across, along, gid="axis", **grey)
+    return f"a tick every {step:g}"
+
+
+def panel_letters(panels: Sequence[Axes]) -> None:
+    """a, b, c, ... at the upper left of the panels of a figure, in bold."""
+    for letter, axes in zip(ascii_lowercase, panels, strict=False):
+        write(axes, -1.12, 1.12, letter, fontsize=11, fontweight="bold", gid=f"panel-{letter}")
 
 
 def draw_points(

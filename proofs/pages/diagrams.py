@@ -1,5 +1,5 @@
-"""Pictures of the map: the Hasse diagram beside the table of verdicts, and a counter-example as two
-sets of arrows.
+"""Pictures of the map: the Hasse diagram above the table of verdicts, and a counter-example as two
+sets of arrows or points.
 
 >>> from proofs.search.counterexamples.map import search_all
 >>> hasse(search_all(["G(U)", "C(U)", "S(U)"])).title
@@ -9,9 +9,11 @@ sets of arrows.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import hypot
 from typing import TYPE_CHECKING, Any
 
-from arrangements.figures.canvas import INK, Picture, board, settings, write
+from arrangements.figures.canvas import INK, Picture, board, extent, per_point, settings, write
+from arrangements.figures.planes import draw_axes, draw_points, panel_letters
 from arrangements.layers.configuration import Configuration
 from proofs.search.counterexamples.map import diagram, names_of, shape, slug
 from proofs.search.counterexamples.pairs import Answer, Pair
@@ -21,12 +23,14 @@ if TYPE_CHECKING:
 
 __all__ = ["hasse", "side_by_side"]
 
+Place = tuple[float, float]
+
 _GREY = "#8a8a8a"
 _YES, _NO = "#e3efe3", "#f6e7e0"
 
 
 def hasse(verdicts: Iterable[Answer], links: str = "") -> Picture:
-    """Boxes of invariants that determine each other; arrows to what they determine. Beside it the
+    """Boxes of invariants that determine each other; arrows to what they determine. Below it the
     table, row determines column.
 
     ``links``: a file whose anchors (or, ending in /, a folder whose JSON files) the
@@ -36,10 +40,11 @@ def hasse(verdicts: Iterable[Answer], links: str = "") -> Picture:
     names = names_of(verdicts)
     graph = diagram(verdicts)
     with settings():
-        figure, (left, right) = board(2, 1, 6.0)
-        left.set_gid("diagram")
-        _draw_graph(left, graph, verdicts)
-        _draw_table(right, names, verdicts, links)
+        # As wide as a page: its texts are read at the size that they have here.
+        figure, (above, below) = board(1, 2, 6.0, (0.25, 0.3))
+        above.set_gid("diagram")
+        _draw_graph(above, graph, verdicts)
+        _draw_table(below, names, verdicts, links)
     return Picture(
         figure, f"what determines what: {len(names)} invariants", graph.number_of_edges()
     )
@@ -48,9 +53,17 @@ def hasse(verdicts: Iterable[Answer], links: str = "") -> Picture:
 def _draw_graph(axes: Any, graph: networkx.DiGraph, verdicts: tuple[Answer, ...]) -> None:
     at = _places(graph)
     claims = {v.what.names: v.arrows[0].claim for v in verdicts if v.arrows and len(v.arrows) == 1}
+    half = {}
+    for node, (x, y) in at.items():
+        look = {"boxstyle": "round,pad=0.35", "fc": "white", "ec": INK, "lw": 0.8}
+        drawn = extent(write(axes, x, y, node, fontsize=10, bbox=look))
+        pad = 2 * 4.5 * per_point(axes)
+        scale = extent(axes).width  # for -1..1
+        half[node] = ((drawn.width + pad) / scale, (drawn.height + pad) / scale)
     for a, b in graph.edges:
-        arrow = {"arrowstyle": "-|>", "color": INK, "shrinkA": 12, "shrinkB": 12, "lw": 1}
-        axes.annotate("", xy=at[b], xytext=at[a], arrowprops=arrow, zorder=2)
+        arrow = {"arrowstyle": "-|>", "color": INK, "shrinkA": 0, "shrinkB": 0, "lw": 1}
+        end = _border(at[a], at[b], half[b])
+        axes.annotate("", xy=end, xytext=at[a], arrowprops=arrow, zorder=2)
         pairs = [(first, second) for first in a.split(" = ") for second in b.split(" = ")]
         label = next((claims[pair] for pair in pairs if claims.get(pair)), "")
         if label:
@@ -63,15 +76,13 @@ def _draw_graph(axes: Any, graph: networkx.DiGraph, verdicts: tuple[Answer, ...]
                 color=_GREY,
                 ha="left",
             )
-    for node, (x, y) in at.items():
-        write(
-            axes,
-            x,
-            y,
-            node,
-            fontsize=10,
-            bbox={"boxstyle": "round,pad=0.35", "fc": "white", "ec": INK, "lw": 0.8},
-        )
+
+
+def _border(start: Place, end: Place, half: Place) -> Place:
+    """Where the segment enters the box around its end: no head of an arrow is under a box."""
+    across, down = end[0] - start[0], end[1] - start[1]
+    share = min(half[k] / abs(step) for k, step in enumerate((across, down)) if step)
+    return end[0] - share * across, end[1] - share * down
 
 
 def _places(graph: networkx.DiGraph) -> dict[str, tuple[float, float]]:
@@ -158,35 +169,26 @@ def _address(v: Answer, links: str) -> str:
 
 def side_by_side(pair: Pair, title: str) -> Picture:
     """The rows of both configurations, as arrows from the origin; points of affine configurations
-    as points. Dimension 2 at most.
+    as points with their hull. Both panels have axes and one scale. Dimension 2 at most.
     """
     with settings():
-        figure, panels = board(2, 1, 2.6)
+        figure, panels = board(2, 1, 2.6, (0.35, 0.6))
         shown = [_drawable(c) for c in (pair.first, pair.second)]
-        reach = (
-            max([abs(x) for points, _ in shown for point in points for x in point], default=1.0)
-            or 1.0
-        )
+        reach = max((hypot(*point) for points, _ in shown for point in points), default=0.0) or 1.0
+        unit = 0.8 / reach
+        plane = any(y for points, _ in shown for _, y in points)
+        ticks = ""
         for axes, name, (points, arrows), c in zip(
             panels, ("first", "second"), shown, (pair.first, pair.second), strict=True
         ):
-            write(axes, 0, 0.98, name, fontsize=8, color=_GREY)
-            axes.plot([0], [0], "+", color=_GREY, ms=6)
-            for (x, y), label in zip(points, c.labels, strict=True):
-                x, y = 0.75 * x / reach, 0.75 * y / reach
-                if arrows:
-                    axes.annotate(
-                        "",
-                        xy=(x, y),
-                        xytext=(0, 0),
-                        arrowprops={"arrowstyle": "-|>", "color": INK, "shrinkA": 0, "shrinkB": 0},
-                    )
-                axes.plot([x], [y], "o", color=INK, ms=3)
-                # On a line arrows lie on each other: labels above.
-                write(
-                    axes, x + (0.08 if any(p[1] for p in points) else 0), y + 0.1, label, fontsize=8
-                )
-        write(panels[0], 1.1, -1.0, title, fontsize=8)
+            write(axes, 0, 1.12, name, fontsize=9)
+            ticks = draw_axes(axes, unit, 1 + plane)
+            placed = [(x * unit, y * unit) for x, y in points]
+            draw_points(axes, c, placed, arrows=arrows, outline=plane)
+        panel_letters(panels)
+        middle = 1 + 0.35 / 2.6
+        write(panels[0], middle, -1.16, title, fontsize=9)
+        write(panels[0], middle, -1.3, f"one scale: {ticks}", fontsize=8)
     return Picture(figure, title, 2 * pair.first.n)
 
 

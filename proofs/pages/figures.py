@@ -18,10 +18,17 @@ from math import exp
 from typing import TYPE_CHECKING, Any
 
 from arrangements.exact import linear
+from arrangements.exact.linear import Row
 from arrangements.figures.canvas import INK, Picture, board, settings, write
 from arrangements.figures.matrices import written
 from arrangements.figures.palette import shade, style_of
-from arrangements.figures.planes import as_floats, draw_points, draw_sectors
+from arrangements.figures.planes import (
+    as_floats,
+    draw_axes,
+    draw_points,
+    draw_sectors,
+    panel_letters,
+)
 from arrangements.figures.sectors import Regions, hull, sectors
 from arrangements.layers.configuration import Configuration
 from arrangements.listing.cosines import CosineMatrix
@@ -98,11 +105,12 @@ def figure_4() -> Picture:
     with settings():
         figure, panels = board(2, 2, 3.0, (1.1, 0.75))
         for k, (c, letter) in enumerate(zip(planar, "AB", strict=True)):
-            _points(panels[k], c)
-            _caption(panels[k], f"points of {letter}", -0.1)
+            ticks = _points(panels[k], c)
+            _caption(panels[k], f"points of {letter}; {ticks}", 0.02)
             own = names[k] - names[1 - k]
             draw_sectors(panels[2 + k], c, found[k], "ranking", size=8, marked=own)
             _caption(panels[2 + k], f"rankings of {letter}; bold: of {letter} only", 0.3)
+        panel_letters(panels)
     return Picture(figure, "Figure 4", sum(map(len, found)))
 
 
@@ -116,6 +124,7 @@ def clusters() -> Picture:
         for axes, (name, squares) in zip(panels, found.items(), strict=True):
             _heat(axes, squares)
             write(axes, 0, -1.35, name.replace(", ", "\n"), va="top", fontsize=8)
+        panel_letters(panels)
         title = "Source B: cosines of four items in two clusters, rank 3"
     return Picture(figure, title, len(found))
 
@@ -152,13 +161,13 @@ def figure_1a() -> Picture:
         for name, (x, y) in embeddings.items():
             panels[0].plot([scale * x], [scale * y], "o", color=INK, markersize=4)
             write(panels[0], scale * x + 0.13, scale * y, name, fontsize=10)
-        panels[0].plot([0], [0], "+", color=INK, markersize=6)
-        _caption(
-            panels[0], "embeddings, and their\nprobabilities in all\nthree models of figure 1", 0.12
-        )
+        ticks = draw_axes(panels[0], scale)
+        says = "embeddings of our choice, as\nthe paper prints none, and their\nprobabilities in all three models"
+        _caption(panels[0], f"{says}\nof figure 1; {ticks}", 0.12)
         for axes, (name, at) in zip(panels[1:], embeddings.items(), strict=True):
             _bars(axes, [float(linear.dot(row, at)) for row in model.rows], model.labels)
             _caption(axes, f"probabilities at {name} = ({at[0]}, {at[1]})".replace("-", "−"), 0.3)
+        panel_letters(panels)
     return Picture(figure, "Figure 1a", len(embeddings))
 
 
@@ -168,6 +177,12 @@ def _bars(axes: Axes, logits: Sequence[float], labels: Sequence[str]) -> None:
 
     weights = [exp(z - max(logits)) for z in logits]
     width = 2 / len(labels)
+    left, foot, top = -1.03, -1.0, 0.7
+    axes.plot([left, left], [foot, top], color=INK, linewidth=0.6, clip_on=False)
+    for share, name in ((0.0, "0"), (0.5, "½"), (1.0, "1")):
+        height = foot + 1.7 * share
+        axes.plot([left - 0.04, left], [height, height], color=INK, linewidth=0.6, clip_on=False)
+        write(axes, left - 0.11, height, name, fontsize=7)
     for k, (weight, label) in enumerate(zip(weights, labels, strict=True)):
         height = 1.7 * weight / sum(weights)
         left = -1 + k * width
@@ -221,10 +236,18 @@ def _panels(
             found = sectors(model, regions)
             total += len(found)
             draw_sectors(axes, model, found, regions)
+            ticks = draw_axes(axes, _unit(exact, floats))
             losers = set(range(model.n)) - set(hull(exact))
             draw_points(axes, model, floats, arrows=True, faint=losers, outline=True)
-            _caption(axes, caption, 0.12)
+            _caption(axes, f"{caption}\n{ticks}", 0.12)
+        panel_letters(panels)
     return Picture(figure, title, total)
+
+
+def _unit(exact: Sequence[Row], floats: Sequence[tuple[float, float]]) -> float:
+    """How long a step of 1 is where the exact points were put at these places."""
+    size = sum(abs(float(c)) for point in exact for c in point)
+    return sum(abs(c) for point in floats for c in point) / size
 
 
 def _pairs(model: Configuration, pairs: Collection[tuple[int, int]]) -> str:
@@ -239,8 +262,8 @@ def _pairs(model: Configuration, pairs: Collection[tuple[int, int]]) -> str:
     return "\n".join(lines)
 
 
-def _points(axes: Axes, c: Configuration) -> None:
-    """The points with all lines through two of them."""
+def _points(axes: Axes, c: Configuration) -> str:
+    """The points with all lines through two of them; what the ticks of the axes are."""
     points = as_floats(c.rows, 0.95)
     on: list[set[int]] = []
     for i, j in combinations(range(c.n), 2):
@@ -258,6 +281,7 @@ def _points(axes: Axes, c: Configuration) -> None:
             )
             axes.plot([p[0], q[0]], [p[1], q[1]], color=INK, zorder=2, clip_on=False, **edge)
     draw_points(axes, c, points, arrows=False)
+    return draw_axes(axes, _unit(c.rows, points))
 
 
 def _caption(axes: Axes, caption: str, down: float) -> None:

@@ -245,37 +245,47 @@ def table(verdicts: Iterable[Answer]) -> list[str]:
     verdicts = tuple(verdicts)
     names = names_of(verdicts)
     cells = {v.what.names: shape(v).replace("n=", "").replace(" d=", "") for v in verdicts}
-    width = max(map(len, names))
-    columns = [max(len(name), len("4,2")) for name in names]
-    lines = [" ".join(["".ljust(width), *names])]
+    # Columns have the numbers of the rows, so that the table fits 80 columns.
+    heads = [f"{k:2} {name}" for k, name in enumerate(names, 1)]
+    width = max(map(len, heads), default=0)
+    lines = [" ".join(["".ljust(width), *(str(k).rjust(3) for k in range(1, len(names) + 1))])]
     lines += [
-        " ".join(
-            [
-                a.ljust(width),
-                *(cells.get((a, b), "=").rjust(w) for b, w in zip(names, columns, strict=True)),
-            ]
-        )
-        for a in names
+        " ".join([head.ljust(width), *(cells.get((a, b), "=").rjust(3) for b in names)])
+        for head, a in zip(heads, names, strict=True)
     ]
     counts = {
         status: sum(v.status == status for v in verdicts)
         for status in ("determines", "does not", "open")
     }
     proved = sum(v.status == "does not" and v.least for v in verdicts)
-    arrows = ", ".join(f"{a} -> {b}" for a, b in diagram(verdicts).edges)
+    arrows = [f"{a} -> {b}" for a, b in diagram(verdicts).edges]
     confirmed: dict[tuple[str, ...], dict[str, None]] = {}
     for arrow in (a for v in verdicts for a in v.arrows or () if a.types):
         confirmed.setdefault(arrow.types, {})[str(arrow)] = None
     return [
         *lines,
-        f"{counts['determines']} determine, {counts['does not']} do not ({proved} with a smallest counter-example, as proved), "
+        f"{counts['determines']} determine, {counts['does not']} do not ({proved} with a proved smallest pair), "
         f"{counts['open']} are open",
-        f"arrows: {arrows}",
+        *_wrapped("arrows:", arrows),
         *(
-            f"settled one by one, too, on all of {', '.join(types)}: {', '.join(them)}"
+            line
             for types, them in confirmed.items()
+            for line in (
+                *_wrapped("settled one by one, too:", them),
+                *_wrapped("  on all of", types),
+            )
         ),
     ]
+
+
+def _wrapped(head: str, items: Iterable[str]) -> list[str]:
+    """Lines of at most 80 columns where items allow; no item is broken."""
+    lines = [head]
+    for item in items:
+        if len(lines[-1]) + len(item) > 78:
+            lines.append(" ")
+        lines[-1] += f" {item},"
+    return [*lines[:-1], lines[-1].removesuffix(",")]
 
 
 def shape(verdict: Answer) -> str:

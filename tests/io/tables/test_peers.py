@@ -27,7 +27,9 @@ from arrangements import (
 )
 from arrangements.listing.tables import export, table_of
 from arrangements.matroids.chirotopes import chirotope
+from proofs.pages.figures import figure_1
 from tests.io.tables.test_round_trip import CONTROL, HOSTILE
+from tests.processes import called
 
 C = load("paper/H.1-A")
 SIGNS = [[sign == "+" for sign in member] for member in sign_pattern(C)]
@@ -195,9 +197,20 @@ def test_latex_in_two_columns(tmp_path: Path) -> None:
             size=3,
         )
         picture.save(str(tmp_path / f"{name}.pgf"))
-    parts = "\n\n".join(
-        f"\\input{{{part}}}" for part in ("ties.tex", "regions.pgf", "cosines.pgf", "graph.pgf")
+    near = ["counterexample", "C -> R", "--near", "paper/5.5-model-1", "--output"]
+    for suffix in ("tex", "pgf"):
+        assert called(*near, str(tmp_path / f"near.{suffix}")).returncode == 0
+    figure_1().save(str(tmp_path / "figure-1.pgf"))
+    names = (
+        "ties.tex",
+        "near.tex",
+        "near.pgf",
+        "figure-1.pgf",
+        "regions.pgf",
+        "cosines.pgf",
+        "graph.pgf",
     )
+    parts = "\n\n".join(f"\\input{{{part}}}" for part in names)
     packages = "\\usepackage[T1]{fontenc}\\usepackage{booktabs}\\usepackage{pgf}"
     _compiled(
         f"\\documentclass[twocolumn]{{article}}{packages}\\begin{{document}}{parts}\\end{{document}}\n",
