@@ -114,8 +114,8 @@ def test_figure_3_loses_label_3() -> None:
 
 
 def test_figure_4_marks_the_rankings_of_one_side_only() -> None:
-    bold = [t.get_text() for t in texts(figure_4()) if t.get_fontweight() == "bold"]
-    assert sorted(bold) == ["14352", "25341", "41325", "52314"]
+    bold = {t.get_text() for t in texts(figure_4()) if t.get_fontweight() == "bold"}
+    assert bold - set("abcd") == {"14352", "25341", "41325", "52314"}
 
 
 def test_svg_is_stable_and_whole() -> None:
