@@ -8,6 +8,7 @@ is one panel with a title.
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from fractions import Fraction
 from math import atan2, cos, degrees, floor, hypot, log10, nan, pi, sin
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any, get_args
@@ -278,17 +279,18 @@ def draw_axes(axes: Axes, unit: float, dimension: int = 2) -> str:
     what the ticks are, for a note: numbers beside them would hide labels of rows.
     """
     wanted = 0.15 / unit
-    power = 10.0 ** floor(log10(wanted))
+    power = Fraction(10) ** floor(log10(wanted))
     step = next(digit * power for digit in (1, 2, 5, 10) if digit * power >= wanted * (1 - 1e-9))
+    length = float(step) * unit
     grey: dict[str, Any] = {"color": "#8a8a8a", "linewidth": 0.6, "zorder": 1, "clip_on": False}
-    count = floor(1 / (step * unit))
-    ticks = [k * step * unit for k in [*range(-count, 0), *range(1, count + 1)]]
+    count = floor(1 / length)
+    ticks = [k * length for k in [*range(-count, 0), *range(1, count + 1)]]
     along = [-1.0, 1.0, nan] + [x for at in ticks for x in (at, at, nan)]
     across = [0.0, 0.0, nan] + [-0.018, 0.018, nan] * len(ticks)
     axes.plot(along, across, gid="axis", **grey)
     if dimension > 1:
         axes.plot(across, along, gid="axis", **grey)
-    return f"a tick every {step:g}"
+    return f"a tick every {step}"
 
 
 def panel_letters(panels: Sequence[Axes]) -> None:
