@@ -383,7 +383,7 @@ def _write(table: Table, matrix: Configuration | None, request: Request) -> None
     method = request.method
     if method == "auto":
         ball = table.inputs is not None and table.inputs.within is not None
-        method = ("lp" if ball else "chirotope") if table.kind in ("sign", "ranking") else ""
+        method = ("lp" if ball else "chirotope") if request.row.regions else ""
     write_table(table, request.output or "-", request.form, configuration=matrix, method=method)
 
 
