@@ -18,9 +18,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
-from proofs.paper.algebra.matrices import Algebra
+from proofs.paper.algebra.matrices import Algebra, Matrix
 from proofs.paper.verdicts.claim import Step
 
 __all__ = ["Letters"]
@@ -37,7 +37,8 @@ _SHAPES = {
     "z": "r 1",
 }
 
-Sides = Callable[[SimpleNamespace], tuple[Any, Any]]
+# Two products of letters, of either system.
+Sides = Callable[[SimpleNamespace], tuple[object, object]]
 
 
 class Letters:
@@ -70,12 +71,12 @@ class Letters:
         """Whether both sides are equal for all matrices of all shapes, by both systems; open where
         SymPy finds no common form.
         """
-        step = self.algebra.identity(says, *sides(self.mine))
+        left, right = cast("tuple[Matrix, Matrix]", sides(self.mine))
+        step = self.algebra.identity(says, left, right)
         if step.outcome != "holds":
             return step
-        left, right = (side.doit() for side in sides(self.theirs))
-        if left == right:
-            return replace(step, detail=f"{step.detail}; SymPy: both are {left}")
-        return replace(
-            step, outcome="open", detail=f"{step.detail}; SymPy leaves {left} and {right}"
-        )
+        forms = [cast("Any", side).doit() for side in sides(self.theirs)]
+        if forms[0] == forms[1]:
+            return replace(step, detail=f"{step.detail}; SymPy: both are {forms[0]}")
+        left_over = " and ".join(map(str, forms))
+        return replace(step, outcome="open", detail=f"{step.detail}; SymPy leaves {left_over}")

@@ -2,7 +2,7 @@
 cosines give up to row scaling.
 
 The proofs are identities between matrices of any shape and any rank, each decided by the words of
-``algebra.matrices`` and by SymPy's ``MatrixSymbol``, which knows no signs and no minors: row scaling
+``algebra.matrices`` and by the matrix symbols of SymPy, which knows no signs and no minors: row scaling
 and chirotopes are steps of another kind. A configuration of rank r is U
 = W M, with W (n x r) of independent columns and M (r x d) of independent rows; N is a right inverse
 of M, K = (W'W)⁻¹ and Q = (M M')⁻¹. Rank 0 and rank below d are not special. The statement about
