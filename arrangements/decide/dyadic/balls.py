@@ -19,13 +19,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from arrangements.decide.dyadic.integer_inputs import Domain
-    from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.products import DyadicMatrix
 
 __all__ = ["min_norm_in_ball", "rivals"]
 

@@ -15,16 +15,13 @@ the three products of the Grassmann-Pluecker relation of 1234 are not all 0 and 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from arrangements.kernels.chirotopes.axioms import first_bad_relation
 from arrangements.matroids.chirotopes.cocircuit_words import words_from_signs
+from arrangements.matroids.chirotopes.signs import Signs
 from arrangements.matroids.chirotopes.subsets import binomials, subset_words, unrank_colex
-
-if TYPE_CHECKING:
-    from arrangements.matroids.chirotopes.signs import Signs
 
 __all__ = ["BadExchange", "BadRelation", "Violation", "violation"]
 

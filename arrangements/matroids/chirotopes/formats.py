@@ -16,15 +16,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from math import comb
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from arrangements.errors import BadInput, short_repr
 from arrangements.matroids.chirotopes.cocircuit_words import colex_from_lex
-
-if TYPE_CHECKING:
-    from arrangements.matroids.chirotopes.signs import Signs
+from arrangements.matroids.chirotopes.signs import Signs
 
 __all__ = [
     "ORDERS",

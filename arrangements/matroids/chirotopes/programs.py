@@ -17,15 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, pairwise, permutations
-from typing import TYPE_CHECKING
 
 from arrangements.errors import BadInput
+from arrangements.matroids.chirotopes.signs import Signs
 from arrangements.matroids.chirotopes.vectors import cocircuits
 from arrangements.running import report_progress
 from arrangements.sign_text import opposite
-
-if TYPE_CHECKING:
-    from arrangements.matroids.chirotopes.signs import Signs
 
 __all__ = ["cycle", "is_euclidean"]
 

@@ -11,14 +11,11 @@ them are compared with one another.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from arrangements.errors import BadInput, LimitReached, short_repr
+from arrangements.matroids.chirotopes.signs import Signs
 from arrangements.matroids.chirotopes.vectors import covectors, from_cocircuits
 from arrangements.sign_text import from_sets, is_sign_text, sets
-
-if TYPE_CHECKING:
-    from arrangements.matroids.chirotopes.signs import Signs
 
 __all__ = ["from_covectors", "from_topes"]
 

@@ -11,7 +11,7 @@ import pytest
 
 from arrangements import Configuration, load, ranking_pattern, sign_pattern
 from arrangements.errors import InternalError
-from arrangements.exact.programs import _cdd, second_opinion
+from arrangements.exact.programs import _cdd
 from arrangements.exact.programs.motzkin import motzkin
 from arrangements.exact.programs.second_opinion import second_opinions
 from proofs.pages.explained import seconded
@@ -98,7 +98,7 @@ def test_the_verdict_tells_how_many() -> None:
 
 
 def test_without_cddlib_nothing_is_asked(monkeypatch: pytest.MonkeyPatch, broken: None) -> None:
-    monkeypatch.setattr(second_opinion, "has_cddlib", lambda: False)
+    monkeypatch.setattr("arrangements.exact.programs._cdd.has_cddlib", lambda: False)
     monkeypatch.setattr("proofs.pages.explained.has_cddlib", lambda: False)
     verdict = find("example-C.2").settle()
     assert (verdict.status, verdict.seconded) == ("proved", 0)
