@@ -27,6 +27,8 @@ def obstacles(root: Path, version: str) -> list[str]:
         found.append("every change must be committed")
     if _git(root, "branch", "--show-current") != "main":
         found.append("the branch must be main")
+    if not re.fullmatch(r"\d+\.\d+\.\d+", version):
+        found.append(f"the version must be MAJOR.MINOR.PATCH, not {version}")
     if _git(root, "tag", "--list", f"v{version}"):
         found.append(f"the version must be new, not {version}, which has a tag")
     notes = (root / "CHANGELOG.md").read_text("utf-8").partition(UNRELEASED)[2]

@@ -14,7 +14,7 @@ from ast import ImportFrom, parse
 from importlib import import_module
 from pkgutil import get_data
 
-__version__ = "1.0.0"
+__version__ = "1.0.0.dev0"
 
 _HOMES = {
     alias.name: f"{__name__}.{statement.module}"

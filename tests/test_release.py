@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import runpy
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
 
-SCRIPT = runpy.run_path(str(Path(__file__).parents[1] / ".ci" / "release.py"))
+import arrangements
+
+ROOT = Path(__file__).parents[1]
+SCRIPT = runpy.run_path(str(ROOT / ".ci" / "release.py"))
 
 READY = {
     "pyproject.toml": '[project.urls]\nRepository = "r"\nIssues = "i"\nDocumentation = "d"\n',
@@ -45,6 +49,19 @@ def test_each_obstacle_is_told(ready: Path) -> None:
         "the branch must be main",
         "the version must be new, not 1.0.0, which has a tag",
     ]
+
+
+def test_a_version_under_development_is_not_released(ready: Path) -> None:
+    assert SCRIPT["obstacles"](ready, "1.0.0.dev0") == [
+        "the version must be MAJOR.MINOR.PATCH, not 1.0.0.dev0"
+    ]
+
+
+def test_what_is_not_released_does_not_say_so() -> None:
+    """A version of three numbers is a release, and a release is no beta."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    beta = "Development Status :: 4 - Beta" in settings["classifiers"]
+    assert beta == (".dev" in arrangements.__version__)
 
 
 def test_version_and_date_are_written_once(ready: Path) -> None:
