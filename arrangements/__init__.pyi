@@ -6,11 +6,11 @@ from .audits.model_audit import audit as audit
 from .combinatorial_types import types as types
 from .combinatorial_types.comparing import same_type as same_type
 from .combinatorial_types.comparing import type_key as type_key
-from .counting.faces import face_numbers as face_numbers
-from .counting.regions import (
+from .counting.face_counts import face_numbers as face_numbers
+from .counting.region_counts import (
     count_rankings as count_rankings,
 )
-from .counting.regions import (
+from .counting.region_counts import (
     count_topes as count_topes,
 )
 from .counting.whitney import (
@@ -55,14 +55,14 @@ from .errors import (
 from .exact.numbers import Scalar as Scalar
 from .experimental.designs import Design as Design
 from .figures import plot as plot
+from .geometry.adjacency_graphs import face_poset as face_poset
+from .geometry.adjacency_graphs import flat_lattice as flat_lattice
+from .geometry.adjacency_graphs import ranking_graph as ranking_graph
+from .geometry.adjacency_graphs import tie_graph as tie_graph
+from .geometry.adjacency_graphs import tope_graph as tope_graph
 from .geometry.cell_shapes import cells as cells
 from .geometry.flats import intersections as intersections
 from .geometry.free_arrangements import freeness as freeness
-from .geometry.graphs import face_poset as face_poset
-from .geometry.graphs import flat_lattice as flat_lattice
-from .geometry.graphs import ranking_graph as ranking_graph
-from .geometry.graphs import tie_graph as tie_graph
-from .geometry.graphs import tope_graph as tope_graph
 from .io.tables import Table as Table
 from .io.tables import read_table as read_table
 from .io.writers import save as save

@@ -30,9 +30,9 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Literal, get_args
 
 from arrangements.audits.repair.bias import Repair, repaired
-from arrangements.audits.repair.evidence import bound_text
+from arrangements.audits.repair.bound_certificates import bound_text
+from arrangements.audits.repair.change_programs import Measure
 from arrangements.audits.repair.float_grids import Binary, Decimal, Grid
-from arrangements.audits.repair.programs import Measure
 from arrangements.audits.repair.refutation_inequalities import Impossible, with_bias
 from arrangements.audits.repair.row_changes import NoFactors, RowRepair
 from arrangements.audits.stated_inputs import described, stated_inputs

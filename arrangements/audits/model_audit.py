@@ -74,7 +74,7 @@ if TYPE_CHECKING:
     import pandas
 
     from arrangements.audits.least_change import Change, LeastChange
-    from arrangements.audits.repair.programs import Measure
+    from arrangements.audits.repair.change_programs import Measure
     from arrangements.decide.batches.ranks import Ranked
     from arrangements.decide.batches.softmax_bounds import Sure
 

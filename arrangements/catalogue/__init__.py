@@ -23,7 +23,7 @@ from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 
-from arrangements.catalogue import matroids, roots, solids, vectors
+from arrangements.catalogue import matroids, root_systems, solids, vector_families
 from arrangements.catalogue.family import Family, Maker
 from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers import text
@@ -35,7 +35,7 @@ __all__ = ["Family", "families", "is_name", "named", "names", "nearest", "search
 
 _FAMILIES: dict[str, tuple[Family, Maker]] = {
     family.form.partition(":")[0]: (family, make)
-    for family, make in (*vectors.FAMILIES, *roots.FAMILIES, *solids.FAMILIES)
+    for family, make in (*vector_families.FAMILIES, *root_systems.FAMILIES, *solids.FAMILIES)
 }
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from arrangements.errors import BadInput
 from arrangements.exact.numbers import Number
-from arrangements.io.readers.table import MAX_ENTRIES, check_shape
+from arrangements.io.readers.entry_table import MAX_ENTRIES, check_shape
 
 __all__ = ["Family", "Made", "Maker", "shape", "sized"]
 

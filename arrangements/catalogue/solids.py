@@ -20,8 +20,8 @@ from itertools import permutations, product
 from typing import Any
 
 from arrangements.catalogue.family import Family, Made, Maker
-from arrangements.catalogue.roots import even_permutations, positive_roots
-from arrangements.catalogue.vectors import near_pencil
+from arrangements.catalogue.root_systems import even_permutations, positive_roots
+from arrangements.catalogue.vector_families import near_pencil
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact.numbers import Number, Scalar, exact
 from arrangements.running.files import shipped

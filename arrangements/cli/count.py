@@ -99,7 +99,7 @@ def run(request: Request) -> None:
     null), bounded, unbounded, faces (with --faces; of dimension 0, 1, .., with zero rows left out),
     seconds, empty_because (or null).
     """
-    from arrangements.counting.regions import count
+    from arrangements.counting.region_counts import count
     from arrangements.layers.configuration import Configuration
 
     kind = request.kind
@@ -143,7 +143,7 @@ def run(request: Request) -> None:
 
 def _faces(configuration: Configuration, kind: Kind, inputs: Inputs | None) -> tuple[int, ...]:
     """By flats; by listing the faces on inputs, and where there are too many flats."""
-    from arrangements.counting.faces import face_numbers
+    from arrangements.counting.face_counts import face_numbers
     from arrangements.counting.whitney import label_differences
     from arrangements.errors import LimitReached
     from arrangements.listing.faces import listed_face_numbers

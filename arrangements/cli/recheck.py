@@ -227,7 +227,7 @@ def _of_a_repair(certificate: str) -> bool:
 
 def _bound(certificate: str, request: Request) -> str:
     """The checker's verdict on a lower bound on repairs."""
-    from arrangements.audits.repair.evidence import recheck
+    from arrangements.audits.repair.bound_certificates import recheck
 
     layer = _model_of(certificate, request, "of a repair", "a repair")
     return recheck(_read(certificate), layer, certificate)

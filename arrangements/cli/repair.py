@@ -21,7 +21,7 @@ from arrangements.exact.numbers.one_sided import at_least, at_most
 if TYPE_CHECKING:
     from arrangements.audits.least_change import Change, LeastChange
     from arrangements.audits.repair.bias import Repair
-    from arrangements.audits.repair.programs import Measure
+    from arrangements.audits.repair.change_programs import Measure
     from arrangements.audits.repair.row_changes import RowRepair
 
 __all__ = ["run"]

@@ -1,7 +1,7 @@
 """Combinatorial types: complete lists of what configurations can be, up to relabelling.
 
 ``oriented`` lists oriented matroids, realizable or not; ``points`` the order types of points in the
-plane, with coordinates; ``rankings`` the sets of rankings of labels, which ``slopes`` refutes,
+plane, with coordinates; ``ranking_types`` the sets of rankings of labels, which ``slopes`` refutes,
 ``top_sets`` the families of labels that can be first together; ``realizing`` tells whether a
 chirotope has vectors, for which ``solving`` solves equations. ``types`` reads the name of a list;
 ``comparing`` tells whether two types are the same, and ``point_numbers`` counts crossings, holes,
@@ -23,7 +23,7 @@ from arrangements.combinatorial_types.comparing import (
 )
 from arrangements.combinatorial_types.oriented import Member, OrientedTypes
 from arrangements.combinatorial_types.points import PointTypes
-from arrangements.combinatorial_types.rankings import RankingTypes
+from arrangements.combinatorial_types.ranking_types import RankingTypes
 from arrangements.combinatorial_types.realizing import realize
 from arrangements.combinatorial_types.top_sets import TopTypes
 from arrangements.errors import BadInput, short_repr

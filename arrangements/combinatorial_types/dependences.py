@@ -22,7 +22,7 @@ from itertools import accumulate, permutations
 
 import numpy as np
 
-from arrangements.counting.faces import face_numbers
+from arrangements.counting.face_counts import face_numbers
 from arrangements.errors import InternalError
 
 __all__ = ["Dependence", "dependences", "orders", "points_of"]

@@ -87,7 +87,7 @@ class Member:
 
     @cached_property
     def chirotope(self) -> Chirotope:
-        from arrangements.matroids.chirotopes.formats import from_text, sign_text
+        from arrangements.matroids.chirotopes.chirotope_texts import from_text, sign_text
 
         return Chirotope(
             self.n, self.rank, from_text(sign_text(self.colex), self.n, self.rank, "revlex")

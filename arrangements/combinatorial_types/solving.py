@@ -450,12 +450,12 @@ def _valued(
     frame: _Frame, solution: _System, chance: random.Random
 ) -> Iterator[list[tuple[Exact, ...]]]:
     """Rows of the core with the right signs, for values of the free variables."""
-    from arrangements.exact.numbers import isolation
+    from arrangements.exact.numbers import root_isolation
 
     roots: Iterable[Exact | None] = [None]
     if solution.root is not None:
         p = solution.root[1]
-        roots = [number_of_root(p, k) for k in range(isolation.root_count(p))]
+        roots = [number_of_root(p, k) for k in range(root_isolation.root_count(p))]
     bound = {k for k, *_ in solution.quotients}
     bound |= set() if solution.root is None else {solution.root[0]}
     free = [k for k in range(frame.variables) if k not in bound]

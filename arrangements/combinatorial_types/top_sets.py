@@ -13,7 +13,7 @@ n - k.
   all labels with c_i > 0 and none with c_i < 0, or the other way round. So only the numbers of
   labels of either sign matter.
 - d = 2: the first k of the orders of allowable sequences. For n <= 5 those that points have are
-  listed (``rankings``); for six labels the 125,273 sequences have 4, 23 and 7 families for k = 1, 2
+  listed (``ranking_types``); for six labels the 125,273 sequences have 4, 23 and 7 families for k = 1, 2
   and 3, and ``data/types`` has points for each.
 
 Other sizes are refused.
@@ -33,7 +33,7 @@ from functools import cached_property
 from itertools import combinations, islice, permutations
 
 from arrangements.combinatorial_types.dependences import points_of
-from arrangements.combinatorial_types.rankings import Points, RankingTypes, plain, stored
+from arrangements.combinatorial_types.ranking_types import Points, RankingTypes, plain, stored
 from arrangements.combinatorial_types.sequences import rankings, sequence_of
 from arrangements.errors import BadInput, short_repr
 

@@ -44,7 +44,7 @@ def of_checkpoint(method: Method, checkpoint: Checkpoint | None) -> Method:
 def component_numbers(
     image: Images, method: Method = "auto", checkpoint: Checkpoint | None = None
 ) -> list[int]:
-    """b_0, .., b_(r-1) of a connected component, as described in ``flats``."""
+    """b_0, .., b_(r-1) of a connected component, as described in ``flat_counting``."""
     if method not in get_args(Method):
         raise BadInput(
             f"method must be one of {', '.join(get_args(Method))}, not {short_repr(method)}"
@@ -53,7 +53,7 @@ def component_numbers(
         raise BadInput(
             "method chromatic must be taken for the arrangement of a graph, without offsets and inputs"
         )
-    from arrangements.counting.flats import affine_numbers
+    from arrangements.counting.flat_counting import affine_numbers
 
     n, _, r = image.rows.shape
     if r < 3 or n >= 1 << 15:

@@ -22,9 +22,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arrangements.counting.bounds import tope_bound
 from arrangements.counting.flat_tables import Table, key_words, weight_moduli
 from arrangements.counting.images import BadPrime, Images, small_columns
+from arrangements.counting.largest_counts import tope_bound
 from arrangements.counting.symmetry import Permutation, Symmetries, links, symmetries
 from arrangements.kernels.counting import orbit_count, small_orbits
 from arrangements.kernels.counting.flat_table import rehash

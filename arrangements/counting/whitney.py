@@ -28,7 +28,7 @@ from arrangements.exact import linear
 from arrangements.exact.input_checks import Matrix
 from arrangements.exact.numbers import Exact
 from arrangements.layers.configuration import Configuration
-from arrangements.pure_python import flats, many_flats
+from arrangements.pure_python import flat_counting, many_flats
 from arrangements.pure_python.choice import pure_python
 from arrangements.running.validated import one_of, validated
 
@@ -251,7 +251,7 @@ def _plain_numbers(rows: Rows, affine: bool) -> tuple[int, ...] | None:
         found, seen = many_flats.affine_numbers(rows, left)
         pure_python.looked_at(seen)
     elif pure_python.takes(rows, *_KERNEL):
-        found = flats.affine_numbers([tuple(row) for row in rows])
+        found = flat_counting.affine_numbers([tuple(row) for row in rows])
     if found is None:
         return None
     return tuple(found) if affine else product(found, (1, 1))

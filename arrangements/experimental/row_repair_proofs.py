@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from arrangements.audits.repair.evidence import checked, head, ratio
+from arrangements.audits.repair.bound_certificates import checked, head, ratio
 from arrangements.audits.repair.row_changes import Move, NoFactors, RowRepair, Step
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import IntegerRefutation

@@ -53,8 +53,8 @@ import numpy as np
 
 from arrangements.audits.least_bias import Distances
 from arrangements.audits.repair.bias import demand_strict, repaired
+from arrangements.audits.repair.change_programs import Measure, bound, least
 from arrangements.audits.repair.float_grids import Binary, Grid
-from arrangements.audits.repair.programs import Measure, bound, least
 from arrangements.audits.repair.refutation_inequalities import Impossible, is_float
 from arrangements.audits.repair.row_changes import Move, NoFactors, RowRepair, Step, What
 from arrangements.decide.batches.driver import answered

@@ -23,7 +23,7 @@ from socket import socket
 from typing import Any
 
 from arrangements.errors import ArrangementsError
-from arrangements.explore.answers import Unanswerable
+from arrangements.explore.explanations import Unanswerable
 from arrangements.explore.page import PAGES, content
 from arrangements.explore.session import Cancelled, Session
 

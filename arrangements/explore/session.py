@@ -22,7 +22,7 @@ from typing import Any, Protocol
 
 from arrangements.errors import BadInput, LimitReached, OutOfTime, short_repr
 from arrangements.exact.numbers import text
-from arrangements.explore import answers
+from arrangements.explore import explanations
 from arrangements.explore.moves import moved
 from arrangements.explore.stories import STORIES
 from arrangements.explore.views import View, view
@@ -146,7 +146,7 @@ class Session:
 
     def _explain(self, request: Mapping[str, object]) -> dict[str, object]:
         now, inputs = read_state(request.get("now"))
-        reply = answers.impossible(now, inputs)
+        reply = explanations.impossible(now, inputs)
         start, _ = read_state(request.get("start"))
         plain = now.bias is None and start.bias is None and inputs is None
         if self._invariants is not None and plain and start.labels == now.labels and now.n:
@@ -155,11 +155,13 @@ class Session:
 
     def _region(self, request: Mapping[str, object]) -> dict[str, object]:
         now, inputs = read_state(request.get("now"))
-        return answers.region(now, inputs, _regions(request), _text(request, "name"))
+        return explanations.region(now, inputs, _regions(request), _text(request, "name"))
 
     def _ask(self, request: Mapping[str, object]) -> dict[str, object]:
         now, inputs = read_state(request.get("now"))
-        return answers.asked(now, inputs, read_question(_text(request, "question"), now.labels))
+        return explanations.asked(
+            now, inputs, read_question(_text(request, "question"), now.labels)
+        )
 
     def _open(self, request: Mapping[str, object]) -> dict[str, object]:
         """A configuration from the catalogue, or from a text that the page read: never from a

@@ -102,7 +102,7 @@ def _plot(
         raise BadInput("configuration must have at least one label to be drawn, not none")
     report_progress(f"drawing {kind}")
     if kind == "regions" and (inputs is not None or configuration.bias is not None):
-        from arrangements.figures.layers import layer_picture
+        from arrangements.figures.layer_pictures import layer_picture
 
         return layer_picture(configuration, inputs, regions)
     configuration.demand_linear(f"{kind} picture")
@@ -113,7 +113,7 @@ def _plot(
 
         return wiring_picture(configuration)
     if kind == "cosines":
-        from arrangements.figures.matrices import cosine_picture
+        from arrangements.figures.cosine_pictures import cosine_picture
 
         return cosine_picture(configuration)
     if kind not in ("regions", "disc"):

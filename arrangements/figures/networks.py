@@ -18,12 +18,12 @@ import numpy as np
 
 from arrangements.exact.linear import unit
 from arrangements.figures.canvas import INK, Picture, board, extent, name_of, settings, write
-from arrangements.figures.labels import around, beside
+from arrangements.figures.label_places import around, beside
 from arrangements.figures.palette import shade, style_of
 from arrangements.figures.planes import LABELLED, as_floats, caption, never_first, note
 from arrangements.figures.sectors import demand_strict, plane_points, rank_of
 from arrangements.figures.spaces import balanced, spanning
-from arrangements.geometry.graphs import ranking_graph, tie_graph, tope_graph
+from arrangements.geometry.adjacency_graphs import ranking_graph, tie_graph, tope_graph
 from arrangements.layers.configuration import Configuration
 from arrangements.ranking_text import pieces
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact.linear import Matrix, Row, largest, over
 from arrangements.figures.canvas import INK, Picture, board, extent, name_of, settings, write
-from arrangements.figures.labels import around, beside
+from arrangements.figures.label_places import around, beside
 from arrangements.figures.palette import apart, shade, style_of
 from arrangements.figures.sectors import Regions, Sector, hull, plane_points, sectors
 from arrangements.layers.configuration import Configuration

@@ -24,7 +24,7 @@ from arrangements.exact.linear import Matrix, Row, dot, minus, over, unit
 from arrangements.exact.numbers import Scalar, sign
 from arrangements.figures.canvas import INK, Picture, board, name_of, settings, write
 from arrangements.figures.cell_pictures import Cell, cells, corner_rays, window
-from arrangements.figures.labels import around, beside, within
+from arrangements.figures.label_places import around, beside, within
 from arrangements.figures.planes import COUNTED, caption, faces, fill, heading, never_first, note
 from arrangements.figures.sectors import Regions, demand_strict
 from arrangements.layers.configuration import Configuration
@@ -141,7 +141,7 @@ def spanning(configuration: Configuration) -> list[tuple[Scalar, ...]]:
 
 
 def _demand_few(configuration: Configuration, regions: Regions) -> None:
-    from arrangements.counting.regions import count_rankings, count_topes
+    from arrangements.counting.region_counts import count_rankings, count_topes
 
     # Opposite regions, and a plane through no line that two hyperplanes share meets two for each.
     if (

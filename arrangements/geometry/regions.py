@@ -17,7 +17,7 @@ from fractions import Fraction
 from operator import mul
 from typing import TYPE_CHECKING
 
-from arrangements.counting.faces import face_numbers
+from arrangements.counting.face_counts import face_numbers
 from arrangements.decide.answers import decide_signs
 from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.exact.numbers import Exact, Number, Scalar, exact, sign

@@ -30,7 +30,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations, product, tee
 from math import comb
 
-from arrangements.counting.bounds import ranking_bound
+from arrangements.counting.largest_counts import ranking_bound
 from arrangements.errors import BadInput
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.inputs import Inputs

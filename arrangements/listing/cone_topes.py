@@ -24,8 +24,8 @@ from math import comb
 import numpy as np
 
 from arrangements.counting import cone_flats
-from arrangements.counting.bounds import tope_bound
 from arrangements.counting.conic import count_in_cone
+from arrangements.counting.largest_counts import tope_bound
 from arrangements.exact import linear
 from arrangements.exact.numbers import sign
 from arrangements.layers.patterns import bitset_rows

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arrangements.counting.bounds import tope_bound
+from arrangements.counting.largest_counts import tope_bound
 from arrangements.errors import LimitReached
 from arrangements.exact import linear
 from arrangements.layers.configuration import Configuration

@@ -25,7 +25,7 @@ Method = Literal["auto", "numpy", "kernel"]
 # rankings, so few that NumPy is done before a kernel is loaded: tests/bench/test_first_run.py
 _FEW = 1 << 18
 _TINY = 1 << 10  # rankings, so few that NumPy takes a millisecond at most
-_KERNEL = "arrangements.kernels.listing.rankings", "pack"
+_KERNEL = "arrangements.kernels.listing.packed_rankings", "pack"
 
 
 def pair_masks(labels: int) -> np.ndarray:
@@ -50,11 +50,11 @@ def ranked(words: np.ndarray, labels: int, method: Method = "auto") -> np.ndarra
     few = len(words) <= _TINY or (len(words) <= _FEW and not _near())
     if method == "numpy" or (method == "auto" and few):
         return _ranked_few(words, masks)
-    from arrangements.kernels.listing import rankings
+    from arrangements.kernels.listing import packed_rankings
 
     bits = packed_permutations.place_bits(labels)
     out = np.empty((len(words), packed_permutations.width(labels, labels)), np.uint64)
-    rankings.pack(words, masks, bits, out)
+    packed_rankings.pack(words, masks, bits, out)
     return out
 
 

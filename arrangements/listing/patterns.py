@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from arrangements.counting.bounds import ranking_bound
+from arrangements.counting.largest_counts import ranking_bound
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact import linear
 from arrangements.exact.programs.second_opinion import second_opinions

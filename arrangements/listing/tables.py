@@ -136,7 +136,7 @@ def table_of(
             raise BadInput("configuration must be given for witnesses")
         table = replace(table, points=tuple(_points(configuration, table.pattern, inputs)))
     if facts:
-        from arrangements.io.tables.regions import region_facts
+        from arrangements.io.tables.region_facts import region_facts
 
         table = replace(table, facts=region_facts(cast("SignPattern", table.body)))
     return table

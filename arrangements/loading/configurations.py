@@ -31,7 +31,7 @@ from arrangements.errors import BadInput, ReadingWarning, short_repr
 from arrangements.exact.numbers import Scalar
 from arrangements.io.formats import SIGNS, SOURCES
 from arrangements.io.readers.entries import without_collection
-from arrangements.io.readers.table import Table, check_shape
+from arrangements.io.readers.entry_table import Table, check_shape
 from arrangements.layers.configuration import Configuration
 from arrangements.models.opening import SUFFIXES, split
 from arrangements.running.sources import Source, from_file, from_stdin, read_text
@@ -434,7 +434,7 @@ def _read(
 
 
 def _table(source: Source, kind: str, member: str, vector: bool, label_column: str | None) -> Table:
-    from arrangements.io.readers import arrays, forms, polyhedral, polymake, text
+    from arrangements.io.readers import arrays, polyhedral, polymake, printed_forms, text
 
     if kind in _SEPARATORS:
         return text.read_csv(source, _SEPARATORS[kind], label_column)
@@ -459,11 +459,11 @@ def _table(source: Source, kind: str, member: str, vector: bool, label_column: s
         case "polymake":
             return polymake.read_polymake(source)
         case "points":
-            return forms.read_points(source)
+            return printed_forms.read_points(source)
         case "sage":
-            return forms.read_sage(source)
+            return printed_forms.read_sage(source)
         case _:
-            return forms.read_macaulay2(source)
+            return printed_forms.read_macaulay2(source)
 
 
 def _guess(source: Source) -> str:

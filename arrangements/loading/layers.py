@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact.numbers import text
-from arrangements.io.readers.table import check_shape
+from arrangements.io.readers.entry_table import check_shape
 from arrangements.layers.configuration import Configuration
 from arrangements.models.exact_floats import exact_product
 from arrangements.models.folder import with_adapter

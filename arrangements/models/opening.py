@@ -21,7 +21,7 @@ from pathlib import Path
 from pkgutil import resolve_name
 
 from arrangements.errors import BadInput, short_repr
-from arrangements.io.readers.table import MAX_ENTRIES
+from arrangements.io.readers.entry_table import MAX_ENTRIES
 from arrangements.models.model import Model, Tensor
 from arrangements.running.sources import from_file
 

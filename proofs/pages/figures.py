@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from arrangements.exact import linear
 from arrangements.exact.linear import Row
 from arrangements.figures.canvas import INK, Picture, board, settings, write
-from arrangements.figures.matrices import written
+from arrangements.figures.cosine_pictures import written
 from arrangements.figures.palette import shade, style_of
 from arrangements.figures.planes import (
     as_floats,

@@ -32,7 +32,7 @@ NO_BOUNDS = {
     ): "rounded()",
     ("arrangements/exact/numbers/one_sided.py", "found"): "the helper itself",
     ("arrangements/checker/repair.py", "found"): "that of the checker",
-    ("arrangements/figures/matrices.py", "value"): "an entry in its cell",
+    ("arrangements/figures/cosine_pictures.py", "value"): "an entry in its cell",
     ("arrangements/figures/palette.py", "round(a + (b - a) * part)"): "a colour",
     ("arrangements/figures/palette.py", "round(x + (goal - x) * part)"): "a colour",
     ("arrangements/models/graph_bounds.py", "float(beta)"): "a constant of a graph",

@@ -15,7 +15,7 @@ import pytest
 
 from arrangements import load
 from arrangements.listing import pairs_to_rankings
-from arrangements.pure_python import choice, flats, many_flats, topes
+from arrangements.pure_python import choice, flat_counting, many_flats, topes
 from tests.bench.figures import record
 
 pytestmark = pytest.mark.bench
@@ -55,7 +55,7 @@ def test_seconds_until_compiled_code_runs(what: str, question: str, tmp_path: Pa
 )
 def test_microseconds_of_a_step(name: str) -> None:
     rows = [tuple(row) for row in load(name).integer_rows()]
-    for what, work in (("list", topes.half_topes), ("count", flats.affine_numbers)):
+    for what, work in (("list", topes.half_topes), ("count", flat_counting.affine_numbers)):
         start = time.process_time()
         work(rows)
         seconds = time.process_time() - start

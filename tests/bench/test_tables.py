@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from arrangements import export, load, read_table, sign_pattern, table_of
-from arrangements.io.tables.rows import BATCH
+from arrangements.io.tables.row_batches import BATCH
 from tests.bench.figures import record
 
 pytestmark = pytest.mark.bench
@@ -69,7 +69,7 @@ def test_export(form: str, table, tmp_path: Path) -> None:
 
 def table_batch(table, form: str) -> pa.RecordBatch:
     """Some of the members in arrays of pyarrow."""
-    from arrangements.io.tables.rows import sign_bits
+    from arrangements.io.tables.row_batches import sign_bits
 
     bits = sign_bits(table.pattern, len(table) // 2 - BATCH // 2, len(table) // 2 + BATCH // 2)
     kind = pa.bool_() if form == "parquet" else pa.uint8()

@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 from arrangements import load, whitney_numbers
-from arrangements.counting import flats, images
+from arrangements.counting import flat_counting, images
 from arrangements.counting.whitney import whitney_numbers as counted
 from arrangements.exact.linear import dense
 from arrangements.kernels.counting import flat_count, small_flats
@@ -197,7 +197,7 @@ def test_both_ways(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
                         )
                 if home is flat_count:
                     patch.setattr(images, "SMALL", 0)
-                    patch.setattr(flats, "small_columns", lambda image: None)
+                    patch.setattr(flat_counting, "small_columns", lambda image: None)
                 times.append(seconds(case.work))
         print(
             f"{name:48} {case.what:34} {times[0] * 1e3:10.3f} ms up to it {times[1] * 1e3:10.3f} ms beyond"

@@ -13,8 +13,8 @@ import pytest
 
 from arrangements import BadInput, load
 from arrangements.errors import OutOfTime
-from arrangements.io.readers import graphs
-from arrangements.io.readers.graphs import SUFFIXES, read_graph
+from arrangements.io.readers import graph_files
+from arrangements.io.readers.graph_files import SUFFIXES, read_graph
 from tests.mutants import counted, mutants
 
 
@@ -95,6 +95,6 @@ def test_a_limit_is_no_fault_of_the_graph(tmp_path: Path, monkeypatch: pytest.Mo
     path = tmp_path / "g.gml"
     path.write_text("graph [ node [ id 0 ] ]")
     for error in (MemoryError(), OutOfTime("time must be at most 1 s")):
-        monkeypatch.setattr(graphs, "_parsed", Mock(side_effect=error))
+        monkeypatch.setattr(graph_files, "_parsed", Mock(side_effect=error))
         with pytest.raises(type(error)):
-            graphs.read_graph(str(path))
+            graph_files.read_graph(str(path))

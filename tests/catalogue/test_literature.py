@@ -28,10 +28,10 @@ from arrangements import (
     sign_pattern,
 )
 from arrangements.catalogue import solids
-from arrangements.catalogue.graphs import SMALL, edges_of
-from arrangements.catalogue.roots import positive_roots
+from arrangements.catalogue.named_graphs import SMALL, edges_of
+from arrangements.catalogue.root_systems import positive_roots
 from arrangements.catalogue.solids import SOLIDS
-from arrangements.counting.regions import count
+from arrangements.counting.region_counts import count
 from arrangements.errors import BadInput
 from arrangements.exact.numbers import Scalar, sign
 from arrangements.geometry.flats import intersections

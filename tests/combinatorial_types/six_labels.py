@@ -13,7 +13,7 @@ import random
 import sys
 
 from arrangements.combinatorial_types import RankingTypes
-from arrangements.combinatorial_types.rankings import _lines
+from arrangements.combinatorial_types.ranking_types import _lines
 from arrangements.combinatorial_types.sequences import (
     Sequence,
     allowable_sequences,

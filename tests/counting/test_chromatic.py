@@ -20,7 +20,7 @@ from arrangements import (
     whitney_numbers,
 )
 from arrangements.counting import chromatic
-from arrangements.counting.regions import count
+from arrangements.counting.region_counts import count
 
 
 def test_every_graph_on_six_vertices() -> None:

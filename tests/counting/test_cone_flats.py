@@ -14,7 +14,7 @@ from arrangements import (
     ranking_pattern,
     sign_pattern,
 )
-from arrangements.counting import regions
+from arrangements.counting import region_counts
 from arrangements.counting.cone_flats import count_in_cone, words_in_cone
 from arrangements.exact.numbers import exact
 
@@ -121,9 +121,11 @@ def test_inputs_that_are_a_linear_subspace(equations, offsets):
     ):
         listed = sign_pattern(c, inputs=inputs), ranking_pattern(c, inputs=inputs)
         assert (
-            regions.count(c, inputs=inputs).count == count_topes(c, inputs=inputs) == len(listed[0])
+            region_counts.count(c, inputs=inputs).count
+            == count_topes(c, inputs=inputs)
+            == len(listed[0])
         )
-        found = regions.count(c, "ranking", inputs=inputs).count
+        found = region_counts.count(c, "ranking", inputs=inputs).count
         assert found == count_rankings(c, inputs=inputs) == len(listed[1]) > 0
 
 
@@ -133,5 +135,5 @@ def test_inputs_that_are_a_half_space_through_the_origin(offsets):
     for normal in ([0, 2, -1], [0, 0, 1], [0, -1, -3]):
         inputs = Inputs(2, [normal])
         listed = sign_pattern(c, inputs=inputs), ranking_pattern(c, inputs=inputs)
-        assert regions.count(c, inputs=inputs).count == len(listed[0])
-        assert regions.count(c, "ranking", inputs=inputs).count == len(listed[1]) > 0
+        assert region_counts.count(c, inputs=inputs).count == len(listed[0])
+        assert region_counts.count(c, "ranking", inputs=inputs).count == len(listed[1]) > 0

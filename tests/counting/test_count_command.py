@@ -19,7 +19,7 @@ from arrangements import (
     weak_ranking_pattern,
     whitney_numbers,
 )
-from arrangements.counting.regions import count
+from arrangements.counting.region_counts import count
 from arrangements.listing.faces import listed_face_numbers
 from tests.processes import called
 
@@ -130,7 +130,7 @@ def test_faces_are_listed_where_flats_are_too_many(monkeypatch):
     few = partial(face_numbers, most=20)
     with pytest.raises(LimitReached, match="flats of rank 2 must be at most 20"):
         few(c)
-    monkeypatch.setattr("arrangements.counting.faces.face_numbers", few)
+    monkeypatch.setattr("arrangements.counting.face_counts.face_numbers", few)
     found = json.loads(called("count", c.name, "--faces", "--json").stdout)
     assert found["faces"] == counted
 

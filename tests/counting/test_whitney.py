@@ -20,9 +20,9 @@ from arrangements import (
     ranking_pattern,
     sign_pattern,
 )
-from arrangements.counting import flats
-from arrangements.counting.bounds import ranking_bound, tope_bound
-from arrangements.counting.regions import count_rankings, count_topes
+from arrangements.counting import flat_counting
+from arrangements.counting.largest_counts import ranking_bound, tope_bound
+from arrangements.counting.region_counts import count_rankings, count_topes
 from arrangements.counting.whitney import (
     affine_whitney_numbers,
     characteristic_polynomial,
@@ -155,7 +155,7 @@ def test_direct_sums_multiply():
 
 def test_weights_beyond_63_bits_are_counted_modulo_primes(monkeypatch):
     """An example that needs it would take hours, so the bound is raised instead."""
-    monkeypatch.setattr(flats, "tope_bound", lambda n, r: 2**70)
+    monkeypatch.setattr(flat_counting, "tope_bound", lambda n, r: 2**70)
     assert whitney_numbers(load("threshold:5")) == WHITNEY["threshold:5"]
 
 

@@ -357,7 +357,7 @@ def test_the_commands(tmp_path: Path):
 
 
 def test_what_is_drawn_is_the_border():
-    from arrangements.figures.layers import _round
+    from arrangements.figures.layer_pictures import _round
 
     matrix = np.array([[2, 1, 0], [-1, 1, 3]])
     around = Inputs.ellipsoid(matrix, centre=[1, 2], radius=3).within

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from arrangements import Configuration, Inputs, decide_argmax
-from arrangements.audits.repair.evidence import recheck
+from arrangements.audits.repair.bound_certificates import recheck
 from arrangements.audits.repair.row_changes import NoFactors, RowRepair
 from arrangements.checker import repair as checker
 from arrangements.decide.answers import answers

@@ -187,7 +187,7 @@ def test_an_answer_that_tells_no_progress_is_stopped(monkeypatch: pytest.MonkeyP
         return {}
 
     monkeypatch.setattr("arrangements.explore.session.SECONDS", 0.2)
-    monkeypatch.setattr("arrangements.explore.session.answers.impossible", busy)
+    monkeypatch.setattr("arrangements.explore.session.explanations.impossible", busy)
     session, state = Session(), state_of(load("paper/C.1"), None)
     for _ in range(3):
         with pytest.raises(OutOfTime, match=r"time must be at most 0\.2 s for one answer"):

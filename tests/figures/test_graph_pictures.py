@@ -10,9 +10,9 @@ import pytest
 from arrangements import Configuration, CosineMatrix, load, ranking_pattern
 from arrangements.errors import BadInput, LimitReached
 from arrangements.figures import KINDS, plot
-from arrangements.figures.matrices import nearest
+from arrangements.figures.cosine_pictures import nearest
 from arrangements.figures.wiring import packed, turns
-from arrangements.geometry.graphs import tie_graph, tope_graph
+from arrangements.geometry.adjacency_graphs import tie_graph, tope_graph
 from tests.figures import lightness
 from tests.figures.look import assert_legible, colour_at, texts, whole
 

@@ -26,7 +26,7 @@ from arrangements import (
 )
 from arrangements.errors import Undecided
 from arrangements.io.formats import READ_BACK, SOURCES, suffixes_of
-from arrangements.io.readers.graphs import SUFFIXES as GRAPHS
+from arrangements.io.readers.graph_files import SUFFIXES as GRAPHS
 from arrangements.io.tables import read_table
 from arrangements.listing.tables import export, table_of
 from arrangements.matroids.chirotopes import Chirotope, chirotope

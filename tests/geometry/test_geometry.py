@@ -21,7 +21,7 @@ from arrangements import (
     whitney_numbers,
 )
 from arrangements.counting.polynomials import product as times
-from arrangements.counting.regions import count
+from arrangements.counting.region_counts import count
 from arrangements.errors import BadInput
 from arrangements.exact import linear
 from arrangements.exact.numbers import exact

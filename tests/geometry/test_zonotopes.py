@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from arrangements import BadInput, Configuration, count_topes, decide_signs, load
-from arrangements.catalogue.roots import positive_roots
+from arrangements.catalogue.root_systems import positive_roots
 from arrangements.exact.linear import determinant
 from arrangements.experimental import toric
 from arrangements.geometry import zonotopes

@@ -30,7 +30,7 @@ from arrangements import (
     save,
     sign_pattern,
 )
-from arrangements.counting.regions import count
+from arrangements.counting.region_counts import count
 from arrangements.matroids.chirotopes import chirotope
 from tests.bench.figures import record
 from tests.interop.instances import SEED, instances

@@ -31,7 +31,7 @@ from arrangements import (
 from arrangements.combinatorial_types import OrientedTypes
 from arrangements.combinatorial_types.oriented import leaves, symmetries_of, tables
 from arrangements.combinatorial_types.placing import Placing, extended
-from arrangements.counting import flats, images, orbit_pieces
+from arrangements.counting import flat_counting, images, orbit_pieces
 from arrangements.counting.checkpoint import Checkpoint
 from arrangements.counting.orbit_store import Store
 from arrangements.experimental.further_points import with_a_further
@@ -169,7 +169,7 @@ def _counting() -> Any:
         for method in ("flats", "orbits")
     ]
     with pytest.MonkeyPatch.context() as patch:
-        for module in (flats, orbit_pieces):
+        for module in (flat_counting, orbit_pieces):
             patch.setattr(module, "small_columns", lambda image: None)
         patch.setattr(images, "SMALL", 0)
         answers += [

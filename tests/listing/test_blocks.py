@@ -12,7 +12,7 @@ import pytest
 
 from arrangements.kernels.listing import narrow, wide
 from arrangements.kernels.listing.blocks import Block, borders, insert_block
-from arrangements.kernels.listing.rows import has_before
+from arrangements.kernels.listing.wide_words import has_before
 
 
 @pytest.mark.parametrize("dimension", [4, 5, 7])

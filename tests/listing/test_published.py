@@ -7,7 +7,7 @@ from math import comb, factorial
 import pytest
 
 from arrangements import Configuration, load, ranking_pattern, sign_pattern
-from arrangements.counting.bounds import ranking_bound, tope_bound
+from arrangements.counting.largest_counts import ranking_bound, tope_bound
 from tests.published import published
 
 TOPES = published("topes")

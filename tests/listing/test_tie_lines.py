@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from arrangements import Configuration, load, ranking_pattern
-from arrangements.counting.bounds import ranking_bound
+from arrangements.counting.largest_counts import ranking_bound
 from arrangements.exact.linear import rank
 from arrangements.kernels import packed_permutations, sorting
 from arrangements.kernels.listing import tie_lines

@@ -14,7 +14,7 @@ from arrangements.counting.whitney import ranking_whitney_numbers
 from arrangements.kernels.packed_permutations import pack, place_bits, reverse, unpack
 from arrangements.listing.half_topes import half_topes, words_of_integers
 from arrangements.listing.pairs_to_rankings import Method, ranked
-from arrangements.pure_python import flats, many_flats, topes
+from arrangements.pure_python import flat_counting, many_flats, topes
 from arrangements.pure_python.choice import PRICES, pure_python, steps
 from tests.published import published
 
@@ -40,7 +40,7 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_lists_and_counts_like_compiled_code(name: str) -> None:
     rows = [tuple(row) for row in load(name).reduced_rows()]
     assert np.array_equal(words_of_integers(topes.half_topes(rows), len(rows)), half_topes(rows))
-    assert product(tuple(flats.affine_numbers(rows)), (1, 1)) == whitney_numbers(rows)
+    assert product(tuple(flat_counting.affine_numbers(rows)), (1, 1)) == whitney_numbers(rows)
 
 
 ENOUGH = 10**7
@@ -60,7 +60,7 @@ def test_many_flats_like_one_by_one(name: str) -> None:
     rows = [tuple(row) for row in load(name).reduced_rows()]
     assert many_flats.fits(rows)
     found, seen = many_flats.affine_numbers(rows, ENOUGH)
-    assert found == flats.affine_numbers(rows)
+    assert found == flat_counting.affine_numbers(rows)
     stopped, less = many_flats.affine_numbers(rows, seen - 1)
     assert stopped is None
     assert less < seen
@@ -73,9 +73,9 @@ def test_many_flats_of_random_degenerate_rows() -> None:
         rows = [[random_rows.choice((-2, -1, 0, 0, 1, 3)) for _ in range(d)] for _ in range(n)]
         configuration = Configuration([row for row in rows if any(row)] or [[1] * d])
         reduced = [tuple(row) for row in configuration.reduced_rows()]
-        assert many_flats.affine_numbers(reduced, ENOUGH)[0] == flats.affine_numbers(reduced), (
-            f"seed {seed}"
-        )
+        assert many_flats.affine_numbers(reduced, ENOUGH)[0] == flat_counting.affine_numbers(
+            reduced
+        ), f"seed {seed}"
 
 
 def test_many_flats_only_where_products_of_minors_fit() -> None:
@@ -83,7 +83,7 @@ def test_many_flats_only_where_products_of_minors_fit() -> None:
     assert not many_flats.fits([(2**16, 0), (0, 2**16)])
     assert not many_flats.fits([(1, k) for k in range(65)])
     edge = [(2**14, 3, 1), (5, 2**14 - 1, 2), (7, 11, 30), (2**13, 1, 1), (1, 1, 0)]
-    assert many_flats.affine_numbers(edge, ENOUGH)[0] == flats.affine_numbers(edge)
+    assert many_flats.affine_numbers(edge, ENOUGH)[0] == flat_counting.affine_numbers(edge)
 
 
 @pytest.mark.usefixtures("fresh")
@@ -98,7 +98,9 @@ def test_published_counts() -> None:
         ("resonance:5", published("topes")["resonance:5"]),
     ]:
         rows = load(name).reduced_rows()
-        assert 2 * len(topes.half_topes(rows)) == 2 * sum(flats.affine_numbers(rows)) == count
+        assert (
+            2 * len(topes.half_topes(rows)) == 2 * sum(flat_counting.affine_numbers(rows)) == count
+        )
 
 
 def test_random_degenerate_rows() -> None:
@@ -119,7 +121,9 @@ def test_random_degenerate_rows() -> None:
             assert np.array_equal(
                 words_of_integers(topes.half_topes(reduced), len(reduced)), half_topes(reduced)
             )
-        assert product(tuple(flats.affine_numbers(reduced)), (1, 1)) == whitney_numbers(reduced)
+        assert product(tuple(flat_counting.affine_numbers(reduced)), (1, 1)) == whitney_numbers(
+            reduced
+        )
 
 
 @pytest.mark.usefixtures("fresh")

@@ -2,6 +2,6 @@
 possible, with a proof that less does not suffice.
 
 ``bias`` alternates between audits of the whole layer and a linear program of what the refutations
-demand (``programs``); ``checker`` judges the proof of a lower bound and imports nothing of the
-project. Nothing here reads or writes files.
+demand (``change_programs``); ``checker`` judges the proof of a lower bound and imports nothing of
+the project. Nothing here reads or writes files.
 """

@@ -30,10 +30,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from arrangements.audits.repair.change_programs import Measure, bound
 from arrangements.audits.repair.constraint_generation import Cutting, Exactly
 from arrangements.audits.repair.float_grids import Grid
 from arrangements.audits.repair.near_equal_groups import Lowering, Raising
-from arrangements.audits.repair.programs import Measure, bound
 from arrangements.audits.repair.raised_groups import alike
 from arrangements.audits.repair.refutation_inequalities import (
     Demand,

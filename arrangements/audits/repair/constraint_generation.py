@@ -10,8 +10,8 @@ from functools import partial
 from math import lcm
 
 from arrangements.audits.least_bias import Distances
+from arrangements.audits.repair.change_programs import Measure, least
 from arrangements.audits.repair.cutting_planes import Cut, Cuts
-from arrangements.audits.repair.programs import Measure, least
 from arrangements.audits.repair.refutation_inequalities import (
     Changes,
     Demand,

@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 
 from arrangements.audits.least_bias import Distances
-from arrangements.audits.repair.programs import Program
+from arrangements.audits.repair.change_programs import Program
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import IntegerRefutation
 from arrangements.decide.dyadic.products import DyadicMatrix

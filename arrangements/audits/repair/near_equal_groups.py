@@ -12,9 +12,9 @@ from functools import partial
 import numpy as np
 
 from arrangements.audits.least_bias import Distances
+from arrangements.audits.repair.change_programs import Measure, bound
 from arrangements.audits.repair.cutting_planes import Cut, Cuts
 from arrangements.audits.repair.float_grids import Grid
-from arrangements.audits.repair.programs import Measure, bound
 from arrangements.audits.repair.raised_groups import height, spread
 from arrangements.audits.repair.refutation_inequalities import (
     Changes,

@@ -16,7 +16,7 @@ from typing import Protocol
 import numpy as np
 
 from arrangements.audits.least_bias import Distances
-from arrangements.audits.repair.programs import Measure, bound, least
+from arrangements.audits.repair.change_programs import Measure, bound, least
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import IntegerRefutation, Outcome
 from arrangements.decide.dyadic.products import DyadicMatrix

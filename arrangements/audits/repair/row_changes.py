@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from arrangements.audits.repair.programs import Measure
+from arrangements.audits.repair.change_programs import Measure
 from arrangements.decide.dyadic.outcomes import IntegerRefutation, Outcome
 from arrangements.errors import short_fields
 from arrangements.layers.questions.question import Question

@@ -11,7 +11,7 @@ signs. ``common_field`` rewrites several numbers in one field.
 Fraction(0, 1)
 
 Rational numbers are read with the standard library alone; python-flint is imported with the first
-irrational one. ``limits`` names the limits.
+irrational one. ``number_limits`` names the limits.
 """
 
 from __future__ import annotations

@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING
 
 from arrangements.errors import LimitReached
 from arrangements.exact.numbers.expressions import Expression, Name, Operation, Refused
-from arrangements.exact.numbers.limits import MAX_BITS, MAX_FIELD_DEGREE, MAX_NESTING, MAX_TOKENS
+from arrangements.exact.numbers.number_limits import (
+    MAX_BITS,
+    MAX_FIELD_DEGREE,
+    MAX_NESTING,
+    MAX_TOKENS,
+)
 
 if TYPE_CHECKING:
     from sympy import Basic
@@ -86,7 +91,7 @@ class _Reader:
         """The root with SymPy's index, which counts the real roots upwards first, between bounds
         that hold no other.
         """
-        from arrangements.exact.numbers.isolation import isolating_intervals
+        from arrangements.exact.numbers.root_isolation import isolating_intervals
 
         if value.poly.degree() > MAX_FIELD_DEGREE:
             raise LimitReached(

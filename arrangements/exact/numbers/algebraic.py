@@ -244,7 +244,7 @@ class Algebraic:
         (from 0, upwards) this number is.
         """
         if self._minimal is None:
-            from arrangements.exact.numbers.isolation import locate
+            from arrangements.exact.numbers.root_isolation import locate
 
             polynomial = self._field.adapter.minimal_polynomial(self.poly, self._field.modulus)
             self._minimal = locate([polynomial], self.enclosure)
@@ -305,7 +305,7 @@ def common_field(scalars: Iterable[Exact]) -> tuple[NumberField | None, list[Sca
     """The numbers, all written in one real number field, and that field; None when all of them are
     rational. Plain ints become Fractions.
 
-    LimitReached when the field would be of a degree beyond ``limits.MAX_FIELD_DEGREE``.
+    LimitReached when the field would be of a degree beyond ``number_limits.MAX_FIELD_DEGREE``.
 
     >>> from arrangements.exact.numbers import exact
     >>> field, (a, b) = common_field([exact("sqrt(2)"), exact("sqrt(3)")])
@@ -318,7 +318,7 @@ def common_field(scalars: Iterable[Exact]) -> tuple[NumberField | None, list[Sca
     fields = list(dict.fromkeys(value.field for value in values if isinstance(value, Algebraic)))
     if len(fields) < 2:
         return (fields[0] if fields else None), values
-    from arrangements.exact.numbers.extensions import compositum
+    from arrangements.exact.numbers.field_extensions import compositum
 
     field, thetas = compositum(fields)
     images = dict(zip(fields, thetas, strict=True))

@@ -17,7 +17,7 @@ from fractions import Fraction
 from arrangements.errors import LimitReached
 from arrangements.exact.numbers.algebraic import Algebraic, Scalar, common_field
 from arrangements.exact.numbers.expressions import Expression, Name, Operation, Refused
-from arrangements.exact.numbers.limits import MAX_BITS, MAX_ELEMENT_BITS, MAX_FIELD_DEGREE
+from arrangements.exact.numbers.number_limits import MAX_BITS, MAX_ELEMENT_BITS, MAX_FIELD_DEGREE
 
 __all__ = ["evaluate"]
 

@@ -2,7 +2,7 @@
 
 A ``NumberField`` is Q(theta) inside the real numbers: an irreducible monic polynomial over the
 integers and an interval that isolates its root theta. Fields are made by ``simple_field`` and
-``extensions``, whose callers guarantee irreducibility; it is not checked here.
+``field_extensions``, whose callers guarantee irreducibility; it is not checked here.
 
 >>> from arrangements.exact.numbers import exact
 >>> field = exact("(1+sqrt(5))/2").field
@@ -68,7 +68,7 @@ class NumberField:
         generators as polynomials in theta.
         """
         from arrangements.exact.numbers import _flint
-        from arrangements.exact.numbers.isolation import isolating_intervals
+        from arrangements.exact.numbers.root_isolation import isolating_intervals
 
         def put(name: str, value: object) -> None:
             object.__setattr__(self, name, value)
@@ -123,7 +123,7 @@ class NumberField:
         """Integers T_i with |theta^i * 2^bits - T_i| <= 2, for i below the degree."""
         table: list[Integer] | None = self._powers.get(bits)
         if table is None:
-            from arrangements.exact.numbers.isolation import root_floor
+            from arrangements.exact.numbers.root_isolation import root_floor
 
             low, high = self.interval
             # |theta| + 1 < 2^size

@@ -26,7 +26,7 @@ from math import gcd
 
 from arrangements.exact.numbers.digits import integer
 from arrangements.exact.numbers.expressions import FUNCTIONS, Expression, Name, Operation, Refused
-from arrangements.exact.numbers.limits import MAX_DIGITS, MAX_NESTING, MAX_TEXT, MAX_TOKENS
+from arrangements.exact.numbers.number_limits import MAX_DIGITS, MAX_NESTING, MAX_TEXT, MAX_TOKENS
 
 __all__ = ["coprime", "rational", "scaled", "syntax"]
 

@@ -17,12 +17,16 @@ from math import gcd, isqrt, lcm
 from typing import cast
 
 from arrangements.errors import LimitReached
-from arrangements.exact.numbers import _flint, isolation
+from arrangements.exact.numbers import _flint, root_isolation
 from arrangements.exact.numbers.algebraic import Algebraic, Scalar, element, text
 from arrangements.exact.numbers.digits import text_of
 from arrangements.exact.numbers.expressions import Refused
 from arrangements.exact.numbers.fields import simple_field
-from arrangements.exact.numbers.limits import MAX_FIELD_DEGREE, check_factored, check_radicand
+from arrangements.exact.numbers.number_limits import (
+    MAX_FIELD_DEGREE,
+    check_factored,
+    check_radicand,
+)
 from arrangements.exact.numbers.texts import Generator, polynomial_text
 
 __all__ = ["in_own_field", "nth_root", "number_of_root", "root_between", "trigonometric"]
@@ -58,7 +62,7 @@ def number_of_root(
     monic = tuple(c * scale ** (degree - k) // lead for k, c in enumerate(polynomial))
     generator = Generator(monic, index, kind, base, order, scale)
     if not base or len(generator.text) > _READABLE:
-        low, high = isolation.isolating_intervals(polynomial)[index]
+        low, high = root_isolation.isolating_intervals(polynomial)[index]
         name = f"root({polynomial_text(polynomial)}, {text_of(low)}, {text_of(high)})"
         if not base or len(name) < len(generator.text):
             generator = Generator(monic, index, "root", name, 0, scale)
@@ -151,7 +155,7 @@ def nth_root(value: Scalar, index: int) -> Scalar:
         ceiling = _flint.integer_root(high * scale // 1, index) + 1
         return Fraction(floor, 2**bits), Fraction(ceiling, 2**bits)
 
-    polynomial, which = isolation.locate(_flint.factors(composed), enclosure)
+    polynomial, which = root_isolation.locate(_flint.factors(composed), enclosure)
     return number_of_root(polynomial, which, "radical", text(value), index)
 
 
@@ -172,7 +176,7 @@ def root_between(coefficients: Sequence[Fraction], low: Fraction, high: Fraction
         else:
             found += [
                 (factor, i)
-                for i in range(isolation.root_count(factor))
+                for i in range(root_isolation.root_count(factor))
                 if _is_between(factor, i, low, high)
             ]
     if len(found) != 1:
@@ -186,7 +190,7 @@ def _is_between(factor: tuple[int, ...], index: int, low: Fraction, high: Fracti
     """
     bits = 8
     while True:
-        floor = isolation.root_floor(factor, index, bits)
+        floor = root_isolation.root_floor(factor, index, bits)
         below, above = Fraction(floor, 2**bits), Fraction(floor + 1, 2**bits)
         if all(above <= bound or below >= bound for bound in (low, high)):
             return low <= below and above <= high

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers import archives
 from arrangements.io.readers.entries import Entries
-from arrangements.io.readers.table import Table, check_shape
+from arrangements.io.readers.entry_table import Table, check_shape
 from arrangements.io.readers.text import unique_keys
 from arrangements.running import with_progress
 from arrangements.running.sources import Source

@@ -19,7 +19,7 @@ from functools import partial
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact.numbers import Scalar
 from arrangements.io.readers.entries import Entries
-from arrangements.io.readers.table import Table, check_shape
+from arrangements.io.readers.entry_table import Table, check_shape
 from arrangements.running.sources import Source, read_text
 
 __all__ = ["Polyhedral", "parse", "read_cdd", "written_labels"]

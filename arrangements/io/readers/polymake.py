@@ -15,7 +15,7 @@ from typing import Any
 
 from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.entries import Entries
-from arrangements.io.readers.table import MAX_ENTRIES, MAX_ROWS, Table, check_shape
+from arrangements.io.readers.entry_table import MAX_ENTRIES, MAX_ROWS, Table, check_shape
 from arrangements.io.readers.text import unique_keys
 from arrangements.running.sources import Source, read_text
 

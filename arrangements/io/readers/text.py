@@ -31,7 +31,7 @@ from typing import Any
 from arrangements.errors import BadInput, short_repr
 from arrangements.exact.numbers import Scalar
 from arrangements.io.readers.entries import Entries
-from arrangements.io.readers.table import MAX_ENTRIES, MAX_ROWS, Table, check_shape
+from arrangements.io.readers.entry_table import MAX_ENTRIES, MAX_ROWS, Table, check_shape
 from arrangements.running import report_progress, with_progress
 from arrangements.running.sources import MAX_TOML, Source, read_text
 

@@ -190,7 +190,7 @@ def to_frame(table: Table) -> pandas.DataFrame:
 
 
 def _column_values(table: Table) -> list[Any]:
-    from arrangements.io.tables.rows import sign_bits
+    from arrangements.io.tables.row_batches import sign_bits
 
     values: list[Any]
     if isinstance(table.body, SignPattern):

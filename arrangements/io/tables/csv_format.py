@@ -31,7 +31,7 @@ from arrangements.io.tables.heads import (
     parsed_head,
     sign_body,
 )
-from arrangements.io.tables.rows import BATCH, batches, sign_bytes
+from arrangements.io.tables.row_batches import BATCH, batches, sign_bytes
 from arrangements.io.tables.sheet import Sheet, Style
 from arrangements.io.tables.table import Table
 from arrangements.layers.patterns import SignPattern

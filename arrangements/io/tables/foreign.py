@@ -31,7 +31,7 @@ from arrangements.layers.patterns import (
     SignPattern,
     WeakRankingPattern,
 )
-from arrangements.layers.patterns.graphs import (
+from arrangements.layers.patterns.pattern_graphs import (
     graph_of_rankings,
     graph_of_signs,
     poset_of_faces,

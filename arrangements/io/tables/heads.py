@@ -17,8 +17,8 @@ import numpy as np
 
 from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.text import unique_keys
-from arrangements.io.tables.regions import Facts, checked_facts
-from arrangements.io.tables.rows import collected, sign_bits
+from arrangements.io.tables.region_facts import Facts, checked_facts
+from arrangements.io.tables.row_batches import collected, sign_bits
 from arrangements.io.tables.table import FORMAT_VERSION, MAGIC, POINTED, Table
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.patterns import (

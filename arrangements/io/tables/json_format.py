@@ -21,7 +21,7 @@ from typing import Any, BinaryIO
 from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.text import unique_keys
 from arrangements.io.tables.heads import Head, RowReader, checked_head, demand_memory, parsed_head
-from arrangements.io.tables.rows import SMALL, batches
+from arrangements.io.tables.row_batches import SMALL, batches
 from arrangements.io.tables.sheet import Sheet
 from arrangements.io.tables.table import MAGIC, Table
 from arrangements.layers.questions.kinds import KINDS

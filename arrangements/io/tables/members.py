@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from arrangements.io.tables.rows import SMALL, batches, sign_bits, sign_bytes
+from arrangements.io.tables.row_batches import SMALL, batches, sign_bits, sign_bytes
 from arrangements.layers.patterns import CovectorPattern, SignPattern
 from arrangements.layers.patterns.common import IntegerPattern
 from arrangements.layers.questions.kinds import KINDS

@@ -21,7 +21,7 @@ from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.io.readers import archives
 from arrangements.io.readers.arrays import member_array, natural_shape
 from arrangements.io.tables.heads import Head, RowReader, index_body, parsed_head
-from arrangements.io.tables.regions import checked_facts
+from arrangements.io.tables.region_facts import checked_facts
 from arrangements.io.tables.table import Table
 from arrangements.layers.patterns import RankingPattern, SignPattern
 from arrangements.layers.patterns.common import IntegerPattern, Pattern

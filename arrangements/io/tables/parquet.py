@@ -21,7 +21,7 @@ from arrangements.io.tables.heads import (
     parsed_head,
     sign_body,
 )
-from arrangements.io.tables.rows import BATCH
+from arrangements.io.tables.row_batches import BATCH
 from arrangements.io.tables.sheet import Sheet
 from arrangements.io.tables.table import Table
 from arrangements.layers.questions.kinds import KINDS

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from arrangements.io.tables.rows import SMALL, batches
+from arrangements.io.tables.row_batches import SMALL, batches
 from arrangements.layers.patterns import SignPattern
 
 if TYPE_CHECKING:

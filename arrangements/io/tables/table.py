@@ -23,8 +23,8 @@ import numpy as np
 from arrangements import __version__
 from arrangements.errors import BadInput, short_fields, short_repr
 from arrangements.io.tables import members
-from arrangements.io.tables.regions import Facts
-from arrangements.io.tables.rows import sign_bits
+from arrangements.io.tables.region_facts import Facts
+from arrangements.io.tables.row_batches import sign_bits
 from arrangements.io.tables.sheet import Sheet, Style
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.patterns import ListedPattern, RankingPattern, SignPattern

@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from arrangements.kernels.jit import kernel
-from arrangements.kernels.listing.rows import first_word_wide, restrict_wide
-from arrangements.kernels.listing.walks import walk_space
+from arrangements.kernels.listing.plane_topes import walk_space
+from arrangements.kernels.listing.wide_words import first_word_wide, restrict_wide
 
 __all__ = ["Block", "borders", "insert_block", "list_wide"]
 

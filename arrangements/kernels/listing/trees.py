@@ -3,7 +3,7 @@ to the right (+).
 
 A cut by element j walks down to the one cell that it agrees with and makes that leaf a node; read
 from left to right the leaves are sorted. This serves the planes of a chirotope, which have no
-coordinates to walk along (``walks``).
+coordinates to walk along (``plane_topes``).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from arrangements.kernels.jit import kernel
-from arrangements.kernels.listing.rows import flip, has
+from arrangements.kernels.listing.wide_words import flip, has
 
 __all__ = ["compose_wide", "in_order", "oriented", "plant", "turn_signs_wide"]
 

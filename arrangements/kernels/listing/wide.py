@@ -17,7 +17,7 @@ from arrangements.kernels import sorting
 from arrangements.kernels.bits import WIDTH
 from arrangements.kernels.listing import blocks, trees
 from arrangements.kernels.listing.blocks import Block
-from arrangements.kernels.listing.rows import Cut, first_word_wide, restrict_wide
+from arrangements.kernels.listing.wide_words import Cut, first_word_wide, restrict_wide
 
 __all__ = ["half_topes_of_cocircuits_wide", "half_topes_wide"]
 

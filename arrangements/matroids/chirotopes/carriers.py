@@ -6,7 +6,7 @@ around in between are exact modulo 2^64, so the result is right. Otherwise float
 powers of two, with a tolerance T: a computed minor beyond T in size has the right sign, and one
 within T belongs to a true minor of size at most 2 T, which is for the caller to decide exactly.
 
->>> from arrangements.matroids.chirotopes.matrices import exact_matrix
+>>> from arrangements.matroids.chirotopes.scaled_matrices import exact_matrix
 >>> carry(exact_matrix([(3, 4), (0, 1), (5, 12)]), roundings=9).tolerance
 0.0
 >>> carry(exact_matrix([(3, 4), (0, 1), (5, 12 * 10**20)]), roundings=9).tolerance
@@ -27,7 +27,7 @@ from arrangements.exact.linear import bounds
 from arrangements.exact.numbers.algebraic import Algebraic
 
 if TYPE_CHECKING:
-    from arrangements.matroids.chirotopes.matrices import ExactMatrix
+    from arrangements.matroids.chirotopes.scaled_matrices import ExactMatrix
 
 __all__ = ["Carried", "carry"]
 

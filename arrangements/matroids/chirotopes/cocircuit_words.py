@@ -19,8 +19,8 @@ import numpy as np
 
 from arrangements.errors import BadInput, LimitReached
 from arrangements.kernels.chirotopes.cocircuits import Signs, lex_to_colex, pack, words_of_signs
-from arrangements.matroids.chirotopes.matrices import Rows, exact_matrix
 from arrangements.matroids.chirotopes.minors import check_size, colex_signs
+from arrangements.matroids.chirotopes.scaled_matrices import Rows, exact_matrix
 from arrangements.matroids.chirotopes.subsets import binomials, colex_subsets
 from arrangements.running import memory_limit
 

@@ -16,9 +16,9 @@ import numpy as np
 
 from arrangements.matroids.chirotopes.axioms import violation
 from arrangements.matroids.chirotopes.operations import dual
+from arrangements.matroids.chirotopes.sign_vectors import cocircuits
 from arrangements.matroids.chirotopes.signs import Signs
 from arrangements.matroids.chirotopes.subsets import lex_subsets
-from arrangements.matroids.chirotopes.vectors import cocircuits
 from arrangements.running import report_progress
 
 __all__ = ["extreme", "hull", "is_weak_map", "mutations"]

@@ -6,7 +6,7 @@ and only if they do so on every coline, that is, in every contraction to rank 2.
 cocircuits lie on a circle, and the signs must be all 0, or one half circle + and the opposite one
 -, with 0 at both ends or at none.
 
->>> from arrangements.matroids.chirotopes.formats import to_text
+>>> from arrangements.matroids.chirotopes.chirotope_texts import to_text
 >>> [to_text(chi) for chi in extensions(Signs(2, 2, [1]))]
 ['+00', '+0-', '++-', '++0', '+++', '+0+', '+-+', '+-0', '+--']
 """

@@ -28,8 +28,8 @@ from arrangements.exact.linear import bounds, determinant, kernel, row_basis
 from arrangements.exact.numbers.algebraic import sign
 from arrangements.matroids.chirotopes.carriers import carry
 from arrangements.matroids.chirotopes.expansion import colex_minor_signs, split, table_bytes
-from arrangements.matroids.chirotopes.matrices import ExactMatrix, Rows, exact_matrix
 from arrangements.matroids.chirotopes.modular import nonzero_minors
+from arrangements.matroids.chirotopes.scaled_matrices import ExactMatrix, Rows, exact_matrix
 from arrangements.matroids.chirotopes.subsets import (
     colex_subsets,
     odd_complements,

@@ -1,6 +1,6 @@
 """Which maximal minors vanish, decided in bulk modulo primes (``exact.linear.residues``).
 
->>> from arrangements.matroids.chirotopes.matrices import exact_matrix
+>>> from arrangements.matroids.chirotopes.scaled_matrices import exact_matrix
 >>> nonzero_minors(exact_matrix([(1, 2), (2, 4), (1, 3)]), 10).tolist()
 [False, True, True]
 """
@@ -16,7 +16,7 @@ from arrangements.exact.linear import bounds, residues
 from arrangements.matroids.chirotopes.expansion import colex_minor_signs, split
 
 if TYPE_CHECKING:
-    from arrangements.matroids.chirotopes.matrices import ExactMatrix
+    from arrangements.matroids.chirotopes.scaled_matrices import ExactMatrix
 
 __all__ = ["nonzero_minors"]
 

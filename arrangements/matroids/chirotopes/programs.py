@@ -19,8 +19,8 @@ from collections.abc import Iterator
 from itertools import combinations, pairwise, permutations
 
 from arrangements.errors import BadInput
+from arrangements.matroids.chirotopes.sign_vectors import cocircuits
 from arrangements.matroids.chirotopes.signs import Signs
-from arrangements.matroids.chirotopes.vectors import cocircuits
 from arrangements.running import report_progress
 from arrangements.sign_text import opposite
 

@@ -32,13 +32,13 @@ from arrangements.layers.configuration import Configuration
 from arrangements.matroids.chirotopes import (
     axioms,
     canonical,
+    chirotope_texts,
     convexity,
     extensions,
-    formats,
     operations,
     programs,
+    sign_vectors,
     vector_sets,
-    vectors,
 )
 from arrangements.matroids.chirotopes.axioms import Violation
 from arrangements.matroids.chirotopes.canonical import Isomorphism
@@ -409,7 +409,7 @@ class Chirotope(Signs):
         LimitReached
             If they do not fit into memory.
         """
-        return vectors.cocircuits(self)
+        return sign_vectors.cocircuits(self)
 
     def circuits(self) -> tuple[str, ...]:
         """The minimal signed dependences, sorted.
@@ -421,7 +421,7 @@ class Chirotope(Signs):
         LimitReached
             If they do not fit into memory.
         """
-        return vectors.cocircuits(self.dual())
+        return sign_vectors.cocircuits(self.dual())
 
     def covectors(self, most: int = 100_000) -> tuple[str, ...]:
         """All covectors, zero included: the sign vectors of all points.
@@ -442,7 +442,7 @@ class Chirotope(Signs):
         LimitReached
             If there are more than ``most``.
         """
-        return vectors.covectors(self, most)
+        return sign_vectors.covectors(self, most)
 
     # --- facts
 
@@ -457,7 +457,7 @@ class Chirotope(Signs):
 
         For a configuration: whether some linear function is positive on every row.
         """
-        return vectors.is_acyclic(self)
+        return sign_vectors.is_acyclic(self)
 
     @cached_property
     def loops(self) -> tuple[int, ...]:
@@ -764,11 +764,11 @@ class Chirotope(Signs):
         BadInput
             If the order has another name.
         """
-        return formats.to_text(self, order)
+        return chirotope_texts.to_text(self, order)
 
     def to_topcom(self) -> str:
         """As TOPCOM's ``points2chiro`` prints it."""
-        return formats.to_topcom(self)
+        return chirotope_texts.to_topcom(self)
 
     def to_topcom_vectors(self, kind: Literal["circuits", "cocircuits"]) -> str:
         """The circuits or cocircuits as TOPCOM prints them, elements counted from 0.
@@ -787,7 +787,7 @@ class Chirotope(Signs):
         BadInput
             If the kind has another name.
         """
-        return formats.to_topcom_vectors(
+        return chirotope_texts.to_topcom_vectors(
             self.n, self.rank, self.circuits() if kind == "circuits" else self.cocircuits()
         )
 
@@ -828,7 +828,7 @@ class Chirotope(Signs):
         >>> Chirotope.from_text("+-+", 3, 2)
         <Chirotope: 3 elements, rank 2, +-+>
         """
-        return cls(n, rank, formats.from_text(text, n, rank, order), labels)
+        return cls(n, rank, chirotope_texts.from_text(text, n, rank, order), labels)
 
     @classmethod
     def from_topcom(cls, text: str, labels: Iterable[str] | None = None) -> Chirotope:
@@ -855,7 +855,7 @@ class Chirotope(Signs):
         >>> Chirotope.from_topcom("3,2:\\n+-+\\n").sign(0, 2)
         -1
         """
-        return cls(*formats.from_topcom(text), labels)
+        return cls(*chirotope_texts.from_topcom(text), labels)
 
     @classmethod
     def from_topcom_vectors(
@@ -886,8 +886,8 @@ class Chirotope(Signs):
         >>> Chirotope.from_topcom_vectors("3,2:\\n{\\n[{0,2},{1}]\\n}\\n", "circuits").text()
         '+++'
         """
-        n, vectors = formats.from_topcom_vectors(text)
-        made = cls.from_cocircuits(n, vectors, labels)
+        n, cocircuits = chirotope_texts.from_topcom_vectors(text)
+        made = cls.from_cocircuits(n, cocircuits, labels)
         return made if kind == "cocircuits" else made.dual()
 
     @classmethod
@@ -919,7 +919,7 @@ class Chirotope(Signs):
         >>> Chirotope.from_cocircuits(3, ["0++", "+0-", "++0"]).text()
         '+++'
         """
-        made = vectors.from_cocircuits(n, cocircuits)
+        made = sign_vectors.from_cocircuits(n, cocircuits)
         return cls(made.n, made.rank, made.signs, labels)
 
     @classmethod

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from arrangements.errors import BadInput, LimitReached, short_repr
+from arrangements.matroids.chirotopes.sign_vectors import covectors, from_cocircuits
 from arrangements.matroids.chirotopes.signs import Signs
-from arrangements.matroids.chirotopes.vectors import covectors, from_cocircuits
 from arrangements.sign_text import from_sets, is_sign_text, sets
 
 __all__ = ["from_covectors", "from_topes"]

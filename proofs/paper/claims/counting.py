@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from math import comb, factorial
 
-from arrangements.counting.regions import count_rankings, count_topes
+from arrangements.counting.region_counts import count_rankings, count_topes
 from arrangements.counting.whitney import ranking_whitney_numbers
 from arrangements.decide.answers import decide_ranking, decide_signs
 from arrangements.exact import linear

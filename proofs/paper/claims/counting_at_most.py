@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations, product
 
-from arrangements.counting.regions import count_rankings, count_topes
+from arrangements.counting.region_counts import count_rankings, count_topes
 from arrangements.decide.answers import decide_signs
 from arrangements.exact.linear import rank
 from arrangements.layers.configuration import Configuration

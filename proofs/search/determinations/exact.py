@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from arrangements.counting.regions import count_rankings, count_topes
+from arrangements.counting.region_counts import count_rankings, count_topes
 from arrangements.decide.answers import decide_argmax, decide_tie
 from arrangements.layers.configuration import Configuration
 from arrangements.listing.cosines import CosineMatrix, patterns_from_cosines

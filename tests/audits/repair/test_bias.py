@@ -17,10 +17,10 @@ import pytest
 from arrangements import Configuration, Inputs, decide_argmax
 from arrangements.audits.repair import cutting_planes
 from arrangements.audits.repair.bias import repaired
+from arrangements.audits.repair.bound_certificates import bound_text, recheck
+from arrangements.audits.repair.change_programs import Measure, bound, least
 from arrangements.audits.repair.cutting_planes import Cuts, Planned
-from arrangements.audits.repair.evidence import bound_text, recheck
 from arrangements.audits.repair.float_grids import Binary, Decimal
-from arrangements.audits.repair.programs import Measure, bound, least
 from arrangements.audits.repair.refutation_inequalities import Impossible, with_bias
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.dyadic.integer_inputs import Domain

@@ -15,7 +15,7 @@ import pytest
 
 from arrangements import Configuration, Inputs
 from arrangements.audits.repair.bias import repaired
-from arrangements.audits.repair.evidence import bound_text, recheck
+from arrangements.audits.repair.bound_certificates import bound_text, recheck
 from arrangements.audits.repair.float_grids import Binary
 from arrangements.audits.repair.refutation_inequalities import Impossible
 from arrangements.checker import batches as bulk_checker

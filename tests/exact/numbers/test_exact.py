@@ -14,7 +14,7 @@ import sympy
 
 from arrangements.errors import BadInput, LimitReached
 from arrangements.exact.numbers import exact, parse, sign, text
-from arrangements.exact.numbers.limits import MAX_DIGITS, MAX_NESTING
+from arrangements.exact.numbers.number_limits import MAX_DIGITS, MAX_NESTING
 from tests.processes import soon
 
 _X = sympy.Symbol("x")

@@ -13,9 +13,9 @@ import pytest
 import sympy
 
 from arrangements.errors import LimitReached
-from arrangements.exact.numbers import Algebraic, NumberField, common_field, exact, limits
+from arrangements.exact.numbers import Algebraic, NumberField, common_field, exact, number_limits
 from arrangements.exact.numbers.algebraic import element
-from arrangements.exact.numbers.isolation import isolating_intervals, root_count, root_floor
+from arrangements.exact.numbers.root_isolation import isolating_intervals, root_count, root_floor
 
 NAMES = {
     "5*sqrt(2)/2": "Q(sqrt(2))",
@@ -198,16 +198,28 @@ def test_a_cluster_of_roots() -> None:
 @pytest.mark.parametrize(
     ("work", "message"),
     [
-        (lambda: limits.check_factored(129, 1), "degree of a polynomial to be factored .* not 129"),
-        (lambda: limits.check_adjoined(65, 1), "degree of a number field must be at most 64, not"),
-        (lambda: limits.check_adjoined(60, 10**9), r"degree\^4 \* bits of a common field must be"),
-        (lambda: limits.check_radicand(2, 100_001), "of a root must be at most 200000, not 200002"),
+        (
+            lambda: number_limits.check_factored(129, 1),
+            "degree of a polynomial to be factored .* not 129",
+        ),
+        (
+            lambda: number_limits.check_adjoined(65, 1),
+            "degree of a number field must be at most 64, not",
+        ),
+        (
+            lambda: number_limits.check_adjoined(60, 10**9),
+            r"degree\^4 \* bits of a common field must be",
+        ),
+        (
+            lambda: number_limits.check_radicand(2, 100_001),
+            "of a root must be at most 200000, not 200002",
+        ),
         (lambda: exact("(10^9000)^(1/10)"), "index . bits of a root .* 200000, not 298980, in"),
     ],
 )
 def test_limits_hold_before_the_work(work: Callable[[], object], message: str) -> None:
     with pytest.raises(LimitReached, match=message):
         work()
-    limits.check_factored(10, 2000)
-    limits.check_adjoined(64, 8)
-    limits.check_radicand(2, 100_000)
+    number_limits.check_factored(10, 2000)
+    number_limits.check_adjoined(64, 8)
+    number_limits.check_radicand(2, 100_000)

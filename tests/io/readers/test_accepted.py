@@ -19,7 +19,7 @@ import safetensors.numpy
 
 from arrangements import BadInput, Configuration, load
 from arrangements.io.readers import arrays, text
-from arrangements.io.readers.table import Table
+from arrangements.io.readers.entry_table import Table
 from arrangements.running.sources import Source
 
 

@@ -20,7 +20,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from arrangements.io.readers.table import MAX_ENTRIES, MAX_ROWS
+from arrangements.io.readers.entry_table import MAX_ENTRIES, MAX_ROWS
 from arrangements.running.sources import MAX_TEXT, MAX_TOML
 
 READ = """

@@ -10,7 +10,7 @@ from math import comb, factorial
 import pytest
 
 from arrangements import Configuration, Inputs, count_topes, sign_pattern
-from arrangements.counting.regions import count
+from arrangements.counting.region_counts import count
 
 # Stanley, An introduction to hyperplane arrangements (2007), lecture 5: Shi (n + 1)^(n - 1),
 # Catalan n! C_n.

@@ -14,7 +14,7 @@ from arrangements.exact.linear.bounds import expansion_roundings
 from arrangements.exact.numbers import exact
 from arrangements.matroids.chirotopes.carriers import carry
 from arrangements.matroids.chirotopes.expansion import minor_tables
-from arrangements.matroids.chirotopes.matrices import exact_matrix
+from arrangements.matroids.chirotopes.scaled_matrices import exact_matrix
 
 SEED = 20260305
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from arrangements import Configuration, load, sign_pattern
-from arrangements.counting.regions import count_topes
+from arrangements.counting.region_counts import count_topes
 from arrangements.errors import BadInput, InternalError
 from arrangements.matroids.chirotopes import Chirotope, chirotope
 from proofs.search.determinations import chirotopes

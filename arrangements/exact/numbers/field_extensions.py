@@ -17,9 +17,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from arrangements.errors import InternalError
-from arrangements.exact.numbers import _flint, isolation
+from arrangements.exact.numbers import _flint, root_isolation
 from arrangements.exact.numbers.fields import NumberField, simple_field
-from arrangements.exact.numbers.limits import check_adjoined, check_factored
+from arrangements.exact.numbers.number_limits import check_adjoined, check_factored
 from arrangements.exact.numbers.texts import Generator
 
 __all__ = ["compositum"]
@@ -65,18 +65,18 @@ class _Step(NamedTuple):
 
 def _adjoin(field: NumberField, new: Generator) -> _Step:
     degree = field.degree * (len(new.polynomial) - 1)
-    bits = max(isolation.reach(field.polynomial), isolation.reach(new.polynomial)) + 1
+    bits = max(root_isolation.reach(field.polynomial), root_isolation.reach(new.polynomial)) + 1
     check_factored(degree, bits)
     s, norm, cofactor = _flint.composed_sum(field.polynomial, new.polynomial)
 
     def enclosure(bits: int) -> tuple[Fraction, Fraction]:
         more = bits + s.bit_length() + 1
-        left = isolation.root_floor(field.polynomial, field.index, more)
-        right = isolation.root_floor(new.polynomial, new.index, more)
+        left = root_isolation.root_floor(field.polynomial, field.index, more)
+        right = root_isolation.root_floor(new.polynomial, new.index, more)
         ends = sorted((s * right, s * (right + 1)))
         return Fraction(left + ends[0], 2**more), Fraction(left + 1 + ends[1], 2**more)
 
-    polynomial, index = isolation.locate(_flint.factors(norm), enclosure)
+    polynomial, index = root_isolation.locate(_flint.factors(norm), enclosure)
     size, modulus, x = len(polynomial) - 1, _flint.element(polynomial), _flint.element((0, 1))
     check_adjoined(size, bits)
     theta = _flint.quotient(cofactor, norm, modulus)

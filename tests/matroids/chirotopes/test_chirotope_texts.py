@@ -8,7 +8,7 @@ import pytest
 
 from arrangements.errors import BadInput
 from arrangements.matroids.chirotopes import Chirotope, chirotope
-from arrangements.matroids.chirotopes.formats import ORDERS
+from arrangements.matroids.chirotopes.chirotope_texts import ORDERS
 from tests.matroids.chirotopes.test_value import CONFIGURATIONS
 
 

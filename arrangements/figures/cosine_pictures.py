@@ -17,7 +17,7 @@ from arrangements.exact.numbers import text
 from arrangements.figures.canvas import INK, Picture, board, name_of, settings, write
 from arrangements.figures.palette import shade
 from arrangements.figures.sectors import demand_strict
-from arrangements.geometry.graphs import tie_graph
+from arrangements.geometry.adjacency_graphs import tie_graph
 from arrangements.layers.configuration import Configuration
 from arrangements.listing.cosines import CosineMatrix
 

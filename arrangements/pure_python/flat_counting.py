@@ -1,4 +1,4 @@
-"""Count regions in Python alone: what ``counting.flats`` does for few rows of any exact scalars.
+"""Count regions in Python alone: what ``counting.flat_counting`` does for few rows of any exact scalars.
 
 Level by level through the lattice of flats that do not contain row 0, each with the number of ways
 to reach it by rows of decreasing index, every one the least of the flat that it makes: that number

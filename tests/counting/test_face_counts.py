@@ -9,8 +9,8 @@ from math import comb
 import pytest
 
 from arrangements import Configuration, LimitReached, load
-from arrangements.counting.faces import face_numbers
-from arrangements.counting.regions import count_topes
+from arrangements.counting.face_counts import face_numbers
+from arrangements.counting.region_counts import count_topes
 from tests.published import published
 
 SEED = 20260303

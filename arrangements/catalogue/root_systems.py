@@ -20,10 +20,10 @@ from functools import partial
 from itertools import combinations, permutations, product
 
 from arrangements.catalogue.family import Family, Made, Maker, sized
-from arrangements.catalogue.graphs import Graph, edges_of
+from arrangements.catalogue.named_graphs import Graph, edges_of
 from arrangements.errors import BadInput
 from arrangements.exact.numbers import Number, exact
-from arrangements.io.readers.table import check_shape
+from arrangements.io.readers.entry_table import check_shape
 
 __all__ = ["FAMILIES", "even_permutations", "positive_roots"]
 

@@ -42,7 +42,7 @@ from arrangements.layers.patterns import (
     SignPattern,
     WeakRankingPattern,
 )
-from arrangements.layers.patterns.graphs import (
+from arrangements.layers.patterns.pattern_graphs import (
     MAX_FACES,
     MAX_VERTICES,
     demand_size,
@@ -109,7 +109,7 @@ def tope_graph(
     6
     """
     if not isinstance(source, SignPattern):
-        from arrangements.counting.regions import count_topes
+        from arrangements.counting.region_counts import count_topes
         from arrangements.listing.patterns import sign_pattern
 
         if isinstance(source, Configuration):
@@ -156,7 +156,7 @@ def ranking_graph(
     14
     """
     if isinstance(source, Configuration):
-        from arrangements.counting.regions import count_rankings
+        from arrangements.counting.region_counts import count_rankings
         from arrangements.listing.patterns import ranking_pattern
 
         demand_size("ranking graph", "vertices", count_rankings(source, inputs=inputs), most)

@@ -17,8 +17,8 @@ import numpy as np
 
 from arrangements.errors import BadInput, LimitReached, short_repr
 from arrangements.matroids.chirotopes.axioms import violation
+from arrangements.matroids.chirotopes.chirotope_texts import sign_text
 from arrangements.matroids.chirotopes.cocircuit_words import words_from_signs
-from arrangements.matroids.chirotopes.formats import sign_text
 from arrangements.matroids.chirotopes.signs import Signs
 from arrangements.matroids.chirotopes.subsets import lex_numbers
 from arrangements.sign_text import from_sets, is_sign_text, order, sets

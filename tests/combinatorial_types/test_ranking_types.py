@@ -16,7 +16,7 @@ from arrangements import Configuration, ranking_pattern
 from arrangements.cli import app
 from arrangements.combinatorial_types import RankingTypes
 from arrangements.combinatorial_types.dependences import dependences, orders, points_of
-from arrangements.combinatorial_types.rankings import _lines
+from arrangements.combinatorial_types.ranking_types import _lines
 from arrangements.combinatorial_types.sequence_count import number_of_sequences
 from arrangements.combinatorial_types.sequences import (
     Sequence,

@@ -22,7 +22,7 @@ from itertools import pairwise
 
 from arrangements.errors import LimitReached
 from arrangements.exact.numbers import _flint
-from arrangements.exact.numbers.limits import MAX_ISOLATION_BITS
+from arrangements.exact.numbers.number_limits import MAX_ISOLATION_BITS
 
 __all__ = ["isolating_intervals", "locate", "reach", "root_count", "root_floor"]
 

@@ -18,7 +18,7 @@ from arrangements import (
     whitney_numbers,
 )
 from arrangements.errors import LimitReached
-from arrangements.geometry.graphs import (
+from arrangements.geometry.adjacency_graphs import (
     face_poset,
     flat_lattice,
     ranking_graph,

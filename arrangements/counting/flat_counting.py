@@ -16,9 +16,9 @@ from math import comb
 
 import numpy as np
 
-from arrangements.counting.bounds import tope_bound
 from arrangements.counting.flat_tables import chinese, weight_moduli
 from arrangements.counting.images import BadPrime, Images, small_columns
+from arrangements.counting.largest_counts import tope_bound
 from arrangements.counting.levels import Level, sweep
 from arrangements.exact.numbers.one_sided import at_most
 from arrangements.kernels.counting import flat_count, plane, small_flats

@@ -3,7 +3,7 @@ edges with signs.
 
 Names: those of networkx's small graphs (``petersen``), ``K5`` (complete), ``K3,4`` (complete
 bipartite), ``C5`` (cycle), ``P5`` (path), ``W5`` (wheel of 5 vertices), ``Q3`` (cube). Files:
-whatever ``io.readers.graphs`` reads. An edge stands once, with its ends in order.
+whatever ``io.readers.graph_files`` reads. An edge stands once, with its ends in order.
 
 >>> edges_of("C3").edges
 [(0, 1, 1), (0, 2, 1), (1, 2, 1)]
@@ -16,7 +16,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from arrangements.errors import BadInput, short_repr
-from arrangements.io.readers.table import check_shape
+from arrangements.io.readers.entry_table import check_shape
 
 if TYPE_CHECKING:
     import networkx
@@ -125,6 +125,6 @@ def _made(name: str) -> networkx.Graph:
         return getattr(networkx, f"{name.replace('-', '_')}_graph")()
     if "\0" in name or not os.path.lexists(name):
         raise ValueError
-    from arrangements.io.readers.graphs import read_graph
+    from arrangements.io.readers.graph_files import read_graph
 
     return read_graph(name)

@@ -4,7 +4,7 @@ infinity or right of a line.
 As in ``tie_lines``: element 0 is at infinity, and going up along line L there is a region to its
 right that begins at its lower end, and one at every point where another line goes on to the right
 of L. One region is to the left of all lines. Nothing is matched and nothing comes twice, however
-many lines meet in a point or are parallel. Rows and words are as in ``rows``.
+many lines meet in a point or are parallel. Rows and words are as in ``wide_words``.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from arrangements.kernels.bits import (
     where_zero,
 )
 from arrangements.kernels.jit import kernel
-from arrangements.kernels.listing.rows import column, flip, has, has_before
+from arrangements.kernels.listing.wide_words import column, flip, has, has_before
 
 __all__ = ["walk_space"]
 

@@ -17,8 +17,8 @@ from functools import partial
 
 from arrangements.errors import BadInput, short_repr
 from arrangements.io.readers.entries import Entries
+from arrangements.io.readers.entry_table import MAX_ENTRIES, Table, check_shape
 from arrangements.io.readers.polyhedral import written_labels
-from arrangements.io.readers.table import MAX_ENTRIES, Table, check_shape
 from arrangements.running.sources import Source, read_text
 
 __all__ = ["linear_form", "read_macaulay2", "read_points", "read_sage"]

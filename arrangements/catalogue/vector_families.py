@@ -15,7 +15,7 @@ from arrangements.catalogue.family import Family, Made, Maker, shape, sized
 from arrangements.errors import BadInput
 from arrangements.exact.linear import column_basis, determinant
 from arrangements.exact.numbers import Number, exact
-from arrangements.io.readers.table import check_shape
+from arrangements.io.readers.entry_table import check_shape
 from arrangements.sign_text import text_of
 
 __all__ = ["FAMILIES", "near_pencil"]
