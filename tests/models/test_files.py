@@ -241,8 +241,9 @@ def test_every_command_takes_a_model_and_a_tensor_of_it(run):
         assert (code, out.splitlines()[0][:3]) == (0, "yes"), (file, err)
     code, out, _ = run("decide", f"{FILES / 'model-f16.pt'}:body.weight", "--ranking", "1>2>3")
     assert (code, out[:3]) == (0, "yes")
-    with pytest.raises(BadInput, match="not a model; load_layer"):
-        load(FILES / "model-f16.pt")
+    for file in ("model-f16.pt", "model-f32.onnx", "model-f32.tflite", "model.keras"):
+        with pytest.raises(BadInput, match="not a model; load_layer"):
+            load(FILES / file)
     code, _, err = run("decide", f"{FILES / 'model-f16.pt'}:body.wait", "--ranking", "1>2>3")
     assert (code, "nearest: body.weight" in err) == (2, True)
 
