@@ -102,7 +102,14 @@ class Forecast:
 
 
 class Settling:
-    """The progress of hard questions, which so many workers settle in batches."""
+    """The progress of hard questions, which so many workers settle in batches.
+
+    >>> from arrangements.running import limited
+    >>> settling = Settling(Forecast(64, 9, workers=1), hard=3, batches=1, workers=1)
+    >>> with limited("an example", progress=lambda step, part: print(step, part)):
+    ...     settling.report()
+    settling; 0 possible, 0 not, 3 left 0.0
+    """
 
     def __init__(self, forecast: Forecast, hard: int, batches: int, workers: int) -> None:
         self.forecast, self.hard, self.batches, self.workers = forecast, hard, batches, workers
