@@ -120,3 +120,12 @@ def test_the_book_lists_every_public_name() -> None:
 def test_the_page_of_the_experimental_room_lists_its_modules() -> None:
     page = (ROOT / "docs" / "explanation" / "experimental.md").read_text("utf-8")
     assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == arrangements.experimental.__all__
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if page.is_relative_to(ROOT / "docs")], ids=lambda p: p.name
+)
+def test_a_page_is_read_at_one_sitting(page: Path) -> None:
+    """At most 1,500 words; the page of measurements is tables, to look things up in."""
+    if page.name != "speed.md":
+        assert len(page.read_text("utf-8").split()) <= 1500
