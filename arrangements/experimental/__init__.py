@@ -1,7 +1,8 @@
 """Experimental: right and tested as all else is, and hardly used, so that the rest is smaller to
 learn: ``designs`` with ``design_files`` (layers for which every small set of labels is possible),
 ``further_points`` with the kernel ``turning`` (points for sets of rankings), ``orlik_solomon`` (the
-algebra), ``row_repairs`` with ``row_repair_proofs`` (repairs that change rows instead of offsets),
+algebra), ``resolutions`` (of derivations), ``row_repairs`` with ``row_repair_proofs`` (repairs that
+change rows instead of offsets), ``threshold_functions`` (sequences that follow from their number),
 ``toric`` (rows as characters of a torus), and of files of models ``gguf_types`` (IQ, FP4, TQ),
 ``quantised_fasttext``, ``skops_format`` and ``tensorflow_format`` (checkpoints, SavedModel, tfjs).
 
@@ -25,10 +26,12 @@ __all__ = [
     "gguf_types",
     "orlik_solomon",
     "quantised_fasttext",
+    "resolutions",
     "row_repair_proofs",
     "row_repairs",
     "skops_format",
     "tensorflow_format",
+    "threshold_functions",
     "toric",
     "turning",
 ]

@@ -5,9 +5,9 @@ The hyperplane of row i is where <u_i, h> + b_i = 0. Modules: ``flats`` (the int
 its polynomials), ``cell_shapes`` (faces as polyhedra, vertices, rays), ``operations`` (deletion,
 restriction, cones, products), ``regions`` (distances, simplicial arrangements),
 ``free_arrangements`` (modular chains, formal and free arrangements, bases), ``derivations`` (their
-modules, Saito's determinant), ``resolutions`` (minimal free ones), ``zonotopes`` (rows as
-segments); the Orlik-Solomon algebra and toric arrangements are in ``arrangements.experimental``.
-The SageMath page of the documentation lists them against Sage's methods.
+modules, Saito's determinant), ``zonotopes`` (rows as segments); resolutions of derivations, the
+Orlik-Solomon algebra and toric arrangements are in ``arrangements.experimental``. The SageMath page
+of the documentation lists them against Sage's methods.
 
 Pattern tables, pictures and the command are not imported.
 
@@ -28,7 +28,6 @@ __all__ = [
     "free_arrangements",
     "operations",
     "regions",
-    "resolutions",
     "zonotopes",
 ]
 

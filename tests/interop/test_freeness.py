@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from arrangements import Configuration, load, save
+from arrangements.experimental.resolutions import resolution
 from arrangements.geometry.derivations import derivations
 from arrangements.geometry.free_arrangements import freeness
 from arrangements.geometry.operations import essentialised, simplified
-from arrangements.geometry.resolutions import resolution
 from tests.interop.instances import SEED
 from tests.interop.test_answers import measured, program, ran, report
 

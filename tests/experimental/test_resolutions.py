@@ -12,9 +12,9 @@ import pytest
 from arrangements import Configuration, LimitReached, limited, load
 from arrangements.errors import BadInput
 from arrangements.exact.numbers import Scalar
+from arrangements.experimental.resolutions import Resolution, resolution
 from arrangements.geometry.derivations import LogarithmicModule, Monomial, derivations
 from arrangements.geometry.operations import essentialised, simplified
-from arrangements.geometry.resolutions import Resolution, resolution
 
 SEED = 20261134
 

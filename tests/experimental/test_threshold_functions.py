@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from arrangements import InternalError, face_numbers, load, sign_pattern
-from arrangements.counting.threshold_functions import (
+from arrangements.experimental.threshold_functions import (
     SEQUENCES,
     mean_specification_numbers,
     numbers_from,
