@@ -216,6 +216,7 @@ class Audit:
             raise BadInput(f"layer must have rows ({self.name})")
         self.model, self.asked_inputs, self.ties = model, inputs, ties
         self.method, self.executor, self.store = method, executor, store
+        self.forced = method not in BATCHES  # one of the exact programs
 
     def __repr__(self) -> str:
         n, d, words = self.model.n, self.model.d, self.inputs.words
@@ -244,11 +245,6 @@ class Audit:
     def unsure(self) -> tuple[str, ...]:
         """Why the layer may not be the output layer of the model, unless the caller named it."""
         return self.model.unsure if isinstance(self.model, OutputLayer) else ()
-
-    @property
-    def forced(self) -> bool:
-        """Whether the method is one of exact programs."""
-        return self.method not in BATCHES
 
     @cached_property
     def inputs(self) -> Inputs:
