@@ -78,8 +78,7 @@ def _audited(
         found = asked.must_not_win(must_not_win)
     else:
         found = asked.winners if questions is None else asked.ask(questions)
-    items = found.items()
-    verdict = found.verdict(fail_on, baseline, items)
+    verdict = found.verdict(fail_on, baseline)
     if verdict.failed:
-        pytest.fail(markdown(found.whole, items, verdict), pytrace=False)
+        pytest.fail(markdown(found.whole, found.items, verdict), pytrace=False)
     return verdict

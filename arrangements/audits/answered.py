@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
@@ -24,6 +24,7 @@ from arrangements.layers.configuration import Configuration
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.layer import Layer
 from arrangements.layers.questions.question import Question
+from arrangements.running.files import made_folder
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,7 +32,11 @@ if TYPE_CHECKING:
     from arrangements.audits.model_audit import Audit
     from arrangements.loading.layers import OutputLayer
 
-__all__ = ["Answered", "One"]
+__all__ = ["Answered", "OnAnswer", "One"]
+
+EXPLAINED = 1000  # findings of which it is said why, where nobody asks for more
+
+OnAnswer = Callable[[Question, bool], None]
 
 
 class One(Protocol):
@@ -47,17 +52,15 @@ A = TypeVar("A", bound=One)
 
 
 class Answered(ABC, Generic[A]):
-    """``linear``, ``lengths``: as for ``stated_inputs``. ``keep``: answers stay to be looked at
-    again.
-    """
+    """``linear``, ``lengths``: as for ``stated_inputs``."""
 
     what = "answers"
     forbidden = False  # whether a yes is a finding, not a no
 
-    def __init__(
-        self, asked_of: Audit, *, linear: bool = False, lengths: bool = False, keep: bool = True
-    ) -> None:
-        self.audit, self._keep = asked_of, keep
+    def __init__(self, asked_of: Audit, *, linear: bool = False, lengths: bool = False) -> None:
+        self.audit = asked_of
+        self._keep, self._certified, self._told = True, False, True
+        self._on_answer: OnAnswer | None = None
         self.inputs = stated_inputs(
             asked_of.model,
             asked_of.asked_inputs,
@@ -73,6 +76,58 @@ class Answered(ABC, Generic[A]):
         self._begun = self._done = False
         self.total = self.yes = 0
         self.seconds = 0.0  # until the last answer
+
+    def prepare(
+        self,
+        *,
+        certificate: str | os.PathLike[str] | None = None,
+        report: str | os.PathLike[str] | None = None,
+        summary: Iterable[str | os.PathLike[str]] = (),
+        baseline: str | os.PathLike[str] | None = None,
+        keep: bool = True,
+        on_answer: OnAnswer | None = None,
+    ) -> None:
+        """Say beforehand what will be written; refuse before any work what cannot be.
+
+        Parameters
+        ----------
+        certificate
+            A file for ``save``.
+        report
+            A folder for ``report``, which is made.
+        summary
+            Files for ``summary``.
+        baseline
+            A file for ``verdict``.
+        keep
+            Answers stay to be looked at again, and to be written.
+        on_answer
+            Called with each question and its answer as soon as it is known, possibly out of order.
+
+        Raises
+        ------
+        BadInput
+            If a file has another suffix, answers are none for it, or the baseline is another's.
+        """
+        if certificate is not None:
+            self._check_certificate(os.fspath(certificate))
+        if report is not None:
+            self._check_report()
+            made_folder(os.fspath(report))
+        paths = [os.fspath(path) for path in summary]
+        for path in paths:
+            summaries.check(path)
+        if baseline is not None:
+            read_baseline(os.fspath(baseline), self.about)
+        self._certified, self._told = certificate is not None, report is not None or bool(paths)
+        self._keep, self._on_answer = keep, on_answer
+
+    @abstractmethod
+    def _check_certificate(self, path: str) -> None:
+        """Refuse a file that no certificate of these answers can be."""
+
+    def _check_report(self) -> None:
+        """Refuse answers of which there is no report."""
 
     @property
     def _empty(self) -> bool:
@@ -114,8 +169,21 @@ class Answered(ABC, Generic[A]):
         """The answers that were kept."""
 
     @abstractmethod
+    def item(self, one: A, explained: bool = True) -> Item:
+        """An answer as gates and summaries take it."""
+
+    @property
+    def _all_explained(self) -> bool:
+        return False
+
+    @cached_property
     def items(self) -> list[Item]:
-        """All answers as gates and summaries take them."""
+        """All answers as gates and summaries take them; the first thousand findings are explained."""
+        found, refuted = list[Item](), 0
+        for one in self:
+            refuted += not one.possible
+            found.append(self.item(one, refuted <= EXPLAINED or self._all_explained))
+        return found
 
     @property
     @abstractmethod
@@ -192,7 +260,6 @@ class Answered(ABC, Generic[A]):
         self,
         fail_on: str | Iterable[str | Condition] | None = None,
         baseline: str | os.PathLike[str] | None = None,
-        items: Sequence[Item] | None = None,
     ) -> Verdict:
         """The verdict of a gate on the answers.
 
@@ -202,8 +269,6 @@ class Answered(ABC, Generic[A]):
             The conditions on which it fails, such as "impossible>10"; by default any finding.
         baseline
             A JSON summary of an earlier audit: only findings that are new count.
-        items
-            The answers as ``items`` has them, where they are at hand.
 
         Returns
         -------
@@ -221,15 +286,9 @@ class Answered(ABC, Generic[A]):
             if (one.what == "must-not-win") is not self.forbidden:
                 raise BadInput(f"fail_on must be about {usual}, which is asked, not {one.what}")
         known = None if baseline is None else read_baseline(os.fspath(baseline), self.about)
-        found = self.items() if items is None else items
-        return Verdict.of(found, conditions, known, self.audit.unsure)
+        return Verdict.of(self.items, conditions, known, self.audit.unsure)
 
-    def summary(
-        self,
-        path: str | os.PathLike[str],
-        verdict: Verdict | None = None,
-        items: Sequence[Item] | None = None,
-    ) -> None:
+    def summary(self, path: str | os.PathLike[str], verdict: Verdict | None = None) -> None:
         """Write a summary for people or for other programs.
 
         Parameters
@@ -238,8 +297,6 @@ class Answered(ABC, Generic[A]):
             A file that ends in .json, .md, .sarif, .xml (JUnit) or .svg (a badge).
         verdict
             The verdict that it tells; by default that of a gate without conditions.
-        items
-            The answers as ``items`` has them, where they are at hand.
 
         Raises
         ------
@@ -248,9 +305,8 @@ class Answered(ABC, Generic[A]):
         """
         name = os.fspath(path)
         summaries.check(name)
-        found = self.items() if items is None else items
-        judged = self.verdict([], items=found) if verdict is None else verdict
-        summaries.write(name, {**self.whole, "questions": self.total}, found, judged)
+        judged = self.verdict([]) if verdict is None else verdict
+        summaries.write(name, {**self.whole, "questions": self.total}, self.items, judged)
 
 
 def _exactly(asked_of: Audit, inputs: Inputs) -> bool:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -51,7 +51,7 @@ class LogLine:
     number: int
     asked: Question
     outcome: Outcome
-    explain: Callable[[Question, Outcome], Core]
+    explain: Callable[[LogLine], Core]
 
     @property
     def possible(self) -> bool:
@@ -64,7 +64,7 @@ class LogLine:
     @cached_property
     def core(self) -> Core | None:
         """Of a line that is impossible: a few of its conditions that contradict each other."""
-        return None if self.possible else self.explain(self.asked, self.outcome)
+        return None if self.possible else self.explain(self)
 
     def to_json(self) -> dict[str, object]:
         explained = {} if self.core is None else self.core.to_json()
@@ -93,10 +93,6 @@ class LogAnswers(Answered[LogLine]):
     scores
         By how much the scores of the log may be off, 0 for as they are written; None does not look
         at scores.
-    on_answer
-        Called with each answer as soon as it is known, possibly out of order.
-    keep
-        Answers stay to be looked at again.
 
     Attributes
     ----------
@@ -128,11 +124,9 @@ class LogAnswers(Answered[LogLine]):
         *,
         first: int | None = None,
         scores: Fraction | None = None,
-        on_answer: Callable[[Question, bool], None] | None = None,
-        keep: bool = True,
     ) -> None:
-        super().__init__(asked_of, linear=scores is not None, keep=keep)
-        self._rows, self._on_answer = DyadicMatrix(self.numbers), on_answer
+        super().__init__(asked_of, linear=scores is not None)
+        self._rows = DyadicMatrix(self.numbers)
         if scores is not None:
             self.inputs.demand_polyhedron("scores")
         self.path, layer = os.fspath(path), asked_of.layer
@@ -141,6 +135,7 @@ class LogAnswers(Answered[LogLine]):
         deque(self._log.read(self.path), 0)  # all lines are read before any work
         self._kept = Kept(self.domain.d + 1)
         self._places: list[int] = []  # numbers of the lines that were kept
+        self._cores: dict[int, Core] = {}  # by the numbers of lines
         self.first: LogLine | None = None  # that is impossible
 
     def _settle(self) -> Iterator[LogLine]:
@@ -177,8 +172,11 @@ class LogAnswers(Answered[LogLine]):
     def _line(self, number: int, asked: Question, outcome: Outcome) -> LogLine:
         return LogLine(number, asked, outcome, self._core)
 
-    def _core(self, asked: Question, outcome: Outcome) -> Core:
-        return core(asked, outcome, self.audit.labels, self._rows, self.domain)
+    def _core(self, line: LogLine) -> Core:
+        if line.number not in self._cores:
+            found = core(line.asked, line.outcome, self.audit.labels, self._rows, self.domain)
+            self._cores[line.number] = found
+        return self._cores[line.number]
 
     @property
     def about(self) -> dict[str, object]:
@@ -208,9 +206,13 @@ class LogAnswers(Answered[LogLine]):
         core = line.core if explained else None
         return Item(line.name, line.possible, core.conditions if core else (), label=False)
 
-    def items(self) -> list[Item]:
-        """All lines as gates and summaries take them."""
-        return [self.item(line) for line in self]
+    @property
+    def _all_explained(self) -> bool:
+        return self._told
+
+    def _check_certificate(self, path: str) -> None:
+        if not path.endswith(".npz"):
+            raise BadInput(f"certificate must be a file that ends in .npz, not {path!r}")
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the certificate of all lines.
@@ -225,30 +227,29 @@ class LogAnswers(Answered[LogLine]):
         BadInput
             If the file has another suffix.
         """
-        name = os.fspath(path)
-        if not name.endswith(".npz"):
-            raise BadInput(f"certificate must be a file that ends in .npz, not {name!r}")
+        self._check_certificate(os.fspath(path))
         self.finish()
         evidence.save(
-            name, self.audit.layer.rows, self.domain, self._kept, {**self.about, **self.facts}
+            os.fspath(path),
+            self.audit.layer.rows,
+            self.domain,
+            self._kept,
+            {**self.about, **self.facts},
         )
 
-    def report(
-        self,
-        folder: str | os.PathLike[str],
-        lines: Sequence[dict[str, object]] | None = None,
-    ) -> None:
+    def report(self, folder: str | os.PathLike[str]) -> None:
         """Write a page, JSON and Parquet about all lines.
 
         Parameters
         ----------
         folder
             Where they are written.
-        lines
-            As ``to_json`` has them, where they are at hand.
         """
-        told = [line.to_json() for line in self] if lines is None else lines
-        report.write_log(os.fspath(folder), self.whole, told)
+        report.write_log(os.fspath(folder), self.whole, self.to_json())
+
+    def to_json(self) -> list[dict[str, object]]:
+        """All lines as JSON has them, with the core of each no."""
+        return [line.to_json() for line in self]
 
     def to_pandas(self) -> pandas.DataFrame:
         """One row for each line: its number, whether it is possible, and the core of a no."""

@@ -24,10 +24,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from html import escape
+from itertools import starmap
 from typing import TYPE_CHECKING, cast
 
 from arrangements.audits.answered import Answered
@@ -80,7 +81,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Answers", "Audit", "Settled", "audit", "label_questions"]
 
-EXPLAINED = 1000  # findings of which it is said why, where nobody asks for more
 _SHARES = (0.001, 0.01, 0.1, 0.5)  # of which it is said how many labels never get more
 
 # For rules, what to ask in a ball or behind a norm.
@@ -94,8 +94,6 @@ _INSTEAD = {
         "the probability of a sigmoid is that in `decide --confidence LABEL` of the row of the label and a row of zeros",
     ),
 }
-
-OnAnswer = Callable[[Question, bool], None]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -130,12 +128,12 @@ class Settled(Answer):
     """
 
     name: str = field(kw_only=True)
-    explain: Callable[[Question, Outcome], Reason] = field(kw_only=True)
+    explain: Callable[[], Reason] = field(kw_only=True)
 
     @cached_property
     def reason(self) -> Reason:
-        """Of a no: why; not of one by exact programs, which has its certificate alone."""
-        return Reason() if self.outcome is None else self.explain(self.asked, self.outcome)
+        """Of a no: why; no reason of one by exact programs, which has its certificate alone."""
+        return self.explain()
 
     def __repr__(self) -> str:
         return f"<{'yes' if self.possible else 'no'}: {short_repr(self.name)[1:-1]}>"
@@ -357,7 +355,7 @@ class Audit:
             If a question cannot be read, or the threshold is none.
         """
         rule = None if threshold is None else self._thresholds(threshold)
-        return Answers(self, self._read(questions), rule=rule)
+        return Answers(self, self._read(questions), rule=rule, of_labels=False)
 
     @validated(up_to=INTEGER, labels=optional(some(TEXT)))
     def best_places(self, up_to: int, labels: Iterable[str] | None = None) -> Answers:
@@ -484,7 +482,7 @@ class Audit:
         """
         rule = None if threshold is None else self._thresholds(threshold)
         asked = [question_of("labels", self.labels, [*one]) for one in sets]
-        return Answers(self, asked, rule=rule)
+        return Answers(self, asked, rule=rule, of_labels=False)
 
     @validated(first=optional(INTEGER), scores=optional(SCALAR))
     def log(
@@ -622,7 +620,11 @@ class Audit:
     def _named(self, labels: Iterable[str] | None, word: str = "labels") -> list[Question] | None:
         if labels is None:
             return None
-        return [Question("top", (place_of(word, self.labels, label),)) for label in labels]
+        places = {label: place for place, label in enumerate(self.labels)}
+        return [
+            Question("top", (places[x] if x in places else place_of(word, self.labels, x),))
+            for x in labels
+        ]
 
 
 def label_questions(
@@ -681,14 +683,8 @@ class Answers(Answered[Settled]):
         Probabilities are asked.
     forbidden
         A yes is a finding.
-    on_answer
-        Called with each answer as soon as it is known, possibly out of order.
-    keep
-        Answers stay to be looked at again.
-    certified
-        A certificate of all of them is written afterwards.
-    margins
-        Margins are computed besides probabilities.
+    of_labels
+        Whether the questions are those of ``label_questions``.
 
     Attributes
     ----------
@@ -719,37 +715,38 @@ class Answers(Answered[Settled]):
         up_to: int | None = None,
         temperature: Fraction | None = None,
         forbidden: bool = False,
-        on_answer: OnAnswer | None = None,
-        keep: bool = True,
-        certified: bool = False,
-        margins: bool = True,
+        of_labels: bool = True,
     ) -> None:
-        super().__init__(
-            asked_of, linear=rule is not None, lengths=temperature is not None, keep=keep
-        )
+        super().__init__(asked_of, linear=rule is not None, lengths=temperature is not None)
+        if asked_of.ties != "strict" and rule is not None:
+            raise BadInput("ties other than strict must go without --threshold and --min-p")
+        if asked_of.ties != "strict" and not of_labels:
+            raise BadInput(
+                "ties must be strict with --questions, where `chosen LABEL` asks so, but for best places"
+            )
         if rule is not None and self.inputs.within is not None:
             option, instead = _INSTEAD[rule.kind]
             raise BadInput(
                 f"{option} must be used with linear conditions alone, not in a ball or behind a norm; {instead}"
             )
         self.rule, self.up_to, self.temperature = rule, up_to, temperature
-        self.forbidden = forbidden
+        self.forbidden, self.of_labels = forbidden, of_labels
         if rule is not None or up_to is not None or temperature is not None:
             self.domain  # noqa: B018 - refused before any work
-        self._questions, self._on_answer, self._certified = questions, on_answer, certified
-        self._margins = margins
+        self._questions = questions
         self._list: list[Answer] = []
+        self._known: dict[int, Reason] = {}  # reasons, by the places of answers
 
     def _settle(self) -> Iterator[Settled]:
-        for one in self._answers():
+        for place, one in enumerate(self._answers()):
             if self._keep:
                 self._list.append(one)
-            yield self._settled(one)
+            yield self._settled(place, one)
 
     def _again(self) -> Iterator[Settled]:
-        return map(self._settled, self._list)
+        return starmap(self._settled, enumerate(self._list))
 
-    def _settled(self, one: Answer) -> Settled:
+    def _settled(self, place: int, one: Answer) -> Settled:
         asked = one.asked
         name = self.audit.labels[asked.positions[0]] if asked.single else one.question
         return Settled(
@@ -760,7 +757,7 @@ class Answers(Answered[Settled]):
             asked,
             one.outcome,
             name=name,
-            explain=self._reason,
+            explain=partial(self._reason, place, asked, one.outcome),
         )
 
     @cached_property
@@ -769,8 +766,12 @@ class Answers(Answered[Settled]):
         numbers = self.numbers
         return Reasons(lambda: DyadicMatrix(numbers), self.domain, self.audit.labels, self.rule)
 
-    def _reason(self, asked: Question, outcome: Outcome) -> Reason:
-        return self.reasons.of(asked, outcome)
+    def _reason(self, place: int, asked: Question, outcome: Outcome | None) -> Reason:
+        if outcome is None:
+            return Reason()
+        if place not in self._known:
+            self._known[place] = self.reasons.of(asked, outcome)
+        return self._known[place]
 
     def _answers(self) -> Iterator[Answer]:
         of, hear = self.audit, self._on_answer
@@ -864,7 +865,7 @@ class Answers(Answered[Settled]):
             DyadicMatrix(self.numbers),
             self.domain,
             self.temperature * scale,
-            scale if self._margins else None,
+            scale if self._told else None,
         )
 
     @property
@@ -942,39 +943,67 @@ class Answers(Answered[Settled]):
         The item.
         """
         reason = one.reason if explained else Reason()
+        sure = None if self.sure is None else self.sure.record(one.asked.positions[0])
         return Item(
             one.name,
             one.possible,
             reason.conditions,
             self.forbidden,
             one.asked.single,
-            said=reason.said,
+            sure,
+            reason.said,
         )
 
-    def items(self) -> list[Item]:
-        """All answers as gates and summaries take them; the first thousand findings are explained."""
-        found, refuted = list[Item](), 0
+    @property
+    def _all_explained(self) -> bool:
+        return not self.of_labels
+
+    def to_json(self) -> list[dict[str, object]]:
+        """All answers as JSON has them; each no is explained, unless labels were asked about."""
+        found = list[dict[str, object]]()
         for one in self:
-            refuted += not one.possible
-            found.append(self.item(one, refuted <= EXPLAINED))
-        return self.with_probabilities(found)
+            place = one.asked.positions[0] if one.asked.single else -1
+            reason = Reason() if self.of_labels else one.reason
+            told = {
+                "label" if one.asked.single else "question": one.name,
+                "possible": one.possible,
+                "clash": list(reason.conditions),
+                "proved": reason.said,
+                "best_place": [] if self.ranks is None else list(self.ranks[place][:2]),
+                "probability": [] if self.sure is None else self.sure.probability(place),
+            }
+            found.append({key: value for key, value in told.items() if value not in ("", [])})
+        return found
 
-    def with_probabilities(self, items: list[Item]) -> list[Item]:
-        """The items of all labels, with their probabilities if these were asked.
+    def _check_certificate(self, path: str) -> None:
+        if not path.endswith((".npz", ".json")):
+            raise BadInput(f"certificate must be a file that ends in .npz or .json, not {path!r}")
+        if path.endswith(".npz"):
+            self.domain  # noqa: B018 - refused where exact programs answer
+            return
+        if self.rule is not None:
+            _of_logarithms()
+        if self.up_to is not None or self.temperature is not None:
+            what, option = (
+                ("places", "best-rank") if self.up_to else ("probabilities", "confidence")
+            )
+            raise BadInput(
+                f"certificate of {what} must be a file that ends in .npz, not {path!r}; `decide --{option}` writes .json"
+            )
+        from arrangements.decide.batches.as_certificate import demand_single
 
-        Parameters
-        ----------
-        items
-            One item per label.
+        if not self._begun:
+            self._questions = list(self._questions)
+            demand_single(self._questions)
+        else:
+            demand_single([one.asked for one in self])
 
-        Returns
-        -------
-        The items, in the same order.
-        """
-        sure = self.sure
-        if sure is None:
-            return items
-        return [replace(item, sure=sure.record(k)) for k, item in enumerate(items)]
+    def _check_report(self) -> None:
+        if not self.of_labels:
+            raise BadInput("--report must be about labels, not about --questions")
+        if self.audit.ties != "strict":
+            raise BadInput("ties must be strict with --report")
+        self.domain  # noqa: B018 - refused where exact programs answer
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the certificate of all answers.
@@ -990,17 +1019,10 @@ class Answers(Answered[Settled]):
             If the file has another suffix.
         """
         from arrangements.decide.batches import evidence
-        from arrangements.decide.batches.as_certificate import demand_single
 
         name, about = os.fspath(path), self.about
-        if not name.endswith((".npz", ".json")):
-            raise BadInput(f"certificate must be a file that ends in .npz or .json, not {name!r}")
+        self._check_certificate(name)
         if name.endswith(".json"):
-            if self.ranks is not None or self.sure is not None:
-                raise BadInput(
-                    f"certificate of places or probabilities must be a file that ends in .npz, not {name!r}; `best_rank` and `confidence` take one label"
-                )
-            demand_single([one.asked for one in self])
             next(iter(self)).certificate.save(name)
             return
         layer = self.layer
@@ -1023,6 +1045,7 @@ class Answers(Answered[Settled]):
         """
         from arrangements.audits import report
 
+        self._check_report()
         layer, heat = self.layer, self.temperature
         report.write(
             os.fspath(folder),

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
 import typer
@@ -18,14 +19,9 @@ from arrangements.cli.options import Forcing, Printing, Running
 from arrangements.errors import BadInput
 from arrangements.ranking_text import quoted
 from arrangements.running import emit
-from arrangements.running.files import made_folder
 
 if TYPE_CHECKING:
-    from arrangements.audits.gate import Item
     from arrangements.audits.model_audit import Answers, Audit
-    from arrangements.decide.batches.log_thresholds import Rule
-    from arrangements.layers.questions.question import Question
-    from arrangements.loading.layers import OutputLayer
 
 __all__ = ["run"]
 
@@ -115,32 +111,21 @@ class Request(OfModel, Gated, Bulk, Forcing, Running, Printing):
         super().check()
         if self.questions is not None and self.only:
             raise BadInput("questions must come from --questions or from --only, not from both")
-        if self.certificate is not None and not self.certificate.endswith((".npz", ".json")):
-            raise BadInput(
-                f"certificate must be a file that ends in .npz or .json, not {self.certificate!r}"
-            )
         from arrangements.layers.questions.kinds import TIES
 
         if self.ties not in TIES:
             raise BadInput(f"ties must be one of {', '.join(TIES)}, not {self.ties!r}")
         if self.must_not_win is not None and (self.questions is not None or self.only):
             raise BadInput("--must-not-win must go without --questions and --only")
-        if (self.ties != "strict" or self.must_not_win is not None) and (
-            self.threshold is not None or self.min_p is not None
-        ):
-            raise BadInput("ties and must-not-win must go without --threshold and --min-p")
-        if self.ties != "strict" and self.report is not None:
-            raise BadInput("ties must be strict with --report")
+        if self.must_not_win is not None and (self.threshold is not None or self.min_p is not None):
+            raise BadInput("must-not-win must go without --threshold and --min-p")
         if self.rank is not None and (
             self.threshold is not None
             or self.min_p is not None
             or self.must_not_win is not None
             or self.listing is not None
-            or (self.certificate or "").endswith(".json")
         ):
-            raise BadInput(
-                "--rank must go without --threshold, --min-p, --must-not-win, --list and certificates in .json; `decide --best-rank` writes these"
-            )
+            raise BadInput("--rank must go without --threshold, --min-p, --must-not-win and --list")
         if self.confidence and (
             self.questions is not None
             or self.only
@@ -148,22 +133,15 @@ class Request(OfModel, Gated, Bulk, Forcing, Running, Printing):
             or self.threshold is not None
             or self.min_p is not None
             or self.rank is not None
-            or (self.certificate or "").endswith(".json")
         ):
             raise BadInput(
-                "--confidence must be about all labels, without --questions, --only, --must-not-win, --threshold, --min-p, --rank and certificates in .json; `decide --confidence` takes one label"
+                "--confidence must be about all labels, without --questions, --only, --must-not-win, --threshold, --min-p and --rank; `decide --confidence` takes one label"
             )
         if not self.confidence and self.temperature != "1":
             raise BadInput("--temperature must be used with --confidence")
-        if self.report is not None and self.questions is not None:
-            raise BadInput("--report must be about labels, not about --questions")
         if self.min_p is not None and (self.questions or self.threshold):
             raise BadInput(
                 "min-p must go alone or with --only, not with --questions or --threshold"
-            )
-        if (self.threshold or self.min_p) and (self.certificate or "").endswith(".json"):
-            raise BadInput(
-                f"certificate of answers that depend on logarithms must be a file that ends in .npz, not {self.certificate!r}"
             )
         for what in {condition.what for condition in self.conditions}:
             if (what == "must-not-win") is (self.must_not_win is None):
@@ -214,8 +192,6 @@ def run(request: Request) -> int:
 
     The exit code is 0 for every answer, unless --fail-on or --baseline asks for another.
     """
-    from arrangements.audits import summaries
-    from arrangements.audits.gate import read_baseline
     from arrangements.audits.model_audit import Audit
     from arrangements.layers.questions.parser import read_placed
 
@@ -223,12 +199,9 @@ def run(request: Request) -> int:
     placed = None if request.questions is None else read_placed(request.questions, layer.labels)
     if placed is not None:
         request = _of_places(request, layer.n)
-    elif request.questions is not None and request.ties != "strict":
-        raise BadInput(
-            "ties must be strict with --questions, where `chosen LABEL` asks so, but for best places"
-        )
     elif request.questions is not None and request.rank is not None:
         raise BadInput("--rank must be about labels, or --questions that are all `best-rank LABEL`")
+    written = request.certificate or request.report or request.every or request.gated
     with working(request) as executor:
         audit = Audit(
             layer,
@@ -240,111 +213,82 @@ def run(request: Request) -> int:
             store=request.store,
         )
         found = _asked(request, audit, placed)
-        if request.report is not None:
-            made_folder(request.report)
-        if request.baseline is not None:
-            read_baseline(request.baseline, found.about)  # refused before any work
-        items = _settled(request, found)
+        found.prepare(
+            certificate=request.certificate,
+            report=request.report,
+            summary=request.summary or (),
+            baseline=request.baseline,
+            keep=bool(written or not request.questions),
+            on_answer=lambda asked, possible: emit((asked.text(layer.labels), possible)),
+        )
+        _print_as_they_come(request, found)
         found.ranks, found.sure  # noqa: B018 - settled while there are workers
         if request.certificate is not None:
             found.save(request.certificate)
         if request.report is not None:
             found.report(request.report)
-    items = found.with_probabilities(items)
-    verdict = found.verdict(request.conditions, request.baseline, items)
+    verdict = found.verdict(request.conditions, request.baseline) if request.gated else None
     for path in request.summary or ():
-        summaries.write(path, found.whole, items, verdict)
+        found.summary(path, verdict)
     if request.as_json:
-        whole: dict[str, object] = (
-            {"answers": [*_answers(request, found)]} if request.every else {}
-        ) | _forbidden(request, found)
-        gate = {"gate": verdict.to_json()} if request.gated else {}
-        print(json.dumps({**found.whole, **gate, **whole}, ensure_ascii=False))
+        whole = {"answers": found.to_json()} if request.every else {}
+        gate = {} if verdict is None else {"gate": verdict.to_json()}
+        told = {**found.whole, **gate, **whole, **_forbidden(request, found)}
+        print(json.dumps(told, ensure_ascii=False))
     elif placed is not None:
         for label in placed:
             print(f"{_place(found, label)}\tbest-rank {quoted(layer.labels[label])}")
     elif request.listing is None:
         _print(request, found)
-    if request.conditions and not request.as_json:
+    if verdict is not None and request.conditions and not request.as_json:
         print(f"arrangements: gate: {verdict}", file=sys.stderr)
-    return int(verdict.failed)
+    return int(verdict is not None and verdict.failed)
 
 
 def _asked(request: Request, audit: Audit, placed: Sequence[int] | None) -> Answers:
     """The answers, not yet settled."""
-    from arrangements.audits.model_audit import Answers, label_questions
-    from arrangements.decide.one_by_one.softmax_probability import read_temperature
-    from arrangements.layers.questions.parser import named, parsed, read_questions
-    from arrangements.layers.questions.question import Question
+    from arrangements.decide.batches.thresholds import read_thresholds
+    from arrangements.layers.questions.parser import named, parsed
 
-    labels, rule = audit.labels, _rule(request, audit.layer)
-    questions: Iterable[Question]
+    labels, only = audit.labels, None
+    if placed is not None:
+        only = [labels[place] for place in dict.fromkeys(placed)]
+    elif request.only:
+        only = [labels[asked.positions[0]] for asked in parsed(request.only, labels, "--only")]
+    thresholds = None if request.threshold is None else read_thresholds(request.threshold, labels)
     if request.questions is not None:
-        questions = read_questions(request.questions, labels)
-    else:
-        about: Iterable[Question] | None = None
-        if request.must_not_win is not None:
-            about = named(request.must_not_win, labels)
-        elif placed is not None:
-            about = (Question("top", (label,)) for label in dict.fromkeys(placed))
-        elif request.only:
-            about = parsed(request.only, labels, "--only")
-        questions = label_questions(audit, about, None if request.threshold is None else "on")
-    if (request.certificate or "").endswith(".json"):
-        from arrangements.decide.batches.as_certificate import demand_single
-
-        questions = list(questions)
-        demand_single(questions)
-
-    def on_answer(asked: Question, possible: bool) -> None:
-        emit((asked.text(labels), possible))
-
-    written = request.certificate or request.report or request.every or not request.questions
-    return Answers(
-        audit,
-        questions,
-        rule=rule,
-        up_to=request.rank,
-        temperature=read_temperature(request.temperature) if request.confidence else None,
-        forbidden=request.must_not_win is not None,
-        on_answer=on_answer,
-        keep=bool(written),
-        certified=request.certificate is not None,
-        margins=bool(request.report or request.summary),
-    )
+        return audit.ask(Path(request.questions), threshold=thresholds)
+    if request.must_not_win is not None:
+        forbidden = named(request.must_not_win, labels)
+        return audit.must_not_win([labels[asked.positions[0]] for asked in forbidden])
+    if request.min_p is not None:
+        (share,) = read_thresholds(request.min_p, labels[:1])
+        return audit.kept(share, only)
+    if thresholds is not None:
+        return audit.on(thresholds, only)
+    if request.rank is not None:
+        return audit.best_places(request.rank, only)
+    if request.confidence:
+        return audit.confidence(request.temperature)
+    return audit.winners if only is None else audit.first(only)
 
 
-def _settled(request: Request, found: Answers) -> list[Item]:
-    """All answers are settled, and printed if they are printed as they come; those that a gate or a
-    summary takes are returned.
-    """
-    from arrangements.audits.model_audit import EXPLAINED
-
-    items: list[Item] = []
-    refuted = 0
+def _print_as_they_come(request: Request, found: Answers) -> None:
+    """All answers are settled, and printed if they are printed as they come."""
     printed = request.questions is not None and not request.as_json and request.listing is None
     for one in found:
-        refuted += not one.possible
-        if request.gated:
-            explained = refuted <= EXPLAINED or request.questions is not None
-            items.append(found.item(one, explained))
         if printed:
             why = one.reason.said or ", ".join(one.reason.conditions)
-            line = f"{'yes' if one.possible else 'no'}\t{one.asked.text(found.audit.labels)}"
+            line = f"{'yes' if one.possible else 'no'}\t{one.question}"
             print(line, *([why] if why else []), sep="\t", flush=True)
         elif request.listing is not None and one.possible is (request.listing is Listed.possible):
             print(one.name, flush=True)
-    return items
 
 
 def _of_places(request: Request, n: int) -> Request:
     """The request of a file of questions for best places, about the labels of the file."""
     if request.threshold is not None or request.listing is not None:
         raise BadInput("best-rank in --questions must go without --threshold and --list")
-    if (request.certificate or "").endswith(".json"):
-        raise BadInput(
-            f"certificate of places must be a file that ends in .npz, not {request.certificate!r}; `decide --best-rank` writes .json"
-        )
     return replace(request, questions=None, rank=request.rank or n)
 
 
@@ -352,34 +296,6 @@ def _place(found: Answers, label: int) -> str:
     """A place as it is printed, or the two between which it is."""
     least, most = found.places[found.audit.labels[label]]
     return str(least) if least == most else f"{least} to {most}"
-
-
-def _rule(request: Request, layer: OutputLayer) -> Rule | None:
-    """The rule by which labels are decided, if not by being first."""
-    from arrangements.decide.batches.log_thresholds import Rule
-    from arrangements.decide.batches.thresholds import read_thresholds
-
-    if request.min_p is not None:
-        (share,) = read_thresholds(request.min_p, layer.labels[:1])
-        return Rule.min_p(share)
-    if request.threshold is not None:
-        return Rule.thresholds(read_thresholds(request.threshold, layer.labels))
-    return None
-
-
-def _answers(request: Request, found: Answers) -> Iterator[dict[str, object]]:
-    for one in found:
-        place = one.asked.positions[0]
-        explained = request.questions is not None
-        clash, said = (one.reason.conditions, one.reason.said) if explained else ((), "")
-        yield {
-            "label" if one.asked.single else "question": one.name,
-            "possible": one.possible,
-            **({"clash": list(clash)} if clash else {}),
-            **({"proved": said} if said else {}),
-            **({} if found.ranks is None else {"best_place": list(found.ranks[place][:2])}),
-            **({} if found.sure is None else {"probability": found.sure.probability(place)}),
-        }
 
 
 def _forbidden(request: Request, found: Answers) -> dict[str, object]:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, ClassVar, cast
+from typing import Annotated, ClassVar, cast
 
 import typer
 
@@ -18,10 +18,6 @@ from arrangements.cli.command import command
 from arrangements.cli.options import Forcing, Printing, Running, Shared
 from arrangements.errors import BadInput
 from arrangements.running import emit
-from arrangements.running.files import made_folder
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ["run"]
 
@@ -73,10 +69,6 @@ class Request(OfModel, Gated, Shared, Forcing, Running, Printing):
 
     def check(self) -> None:
         super().check()
-        if self.certificate is not None and not self.certificate.endswith(".npz"):
-            raise BadInput(
-                f"certificate must be a file that ends in .npz, not {self.certificate!r}"
-            )
         self.within  # noqa: B018 - refuses
         if any(condition.what != "impossible" for condition in self.conditions):
             raise BadInput("--fail-on must be impossible, or such as 'impossible>10'")
@@ -119,14 +111,10 @@ def run(request: Request) -> int:
 
     The exit code is 0 for every answer, unless --fail-on or --baseline asks for another.
     """
-    from arrangements.audits import summaries
-    from arrangements.audits.gate import Item, read_baseline
-    from arrangements.audits.log_answers import LogAnswers
     from arrangements.audits.model_audit import Audit
 
     layer = request.layer(request.adapter)
-    told = request.every or request.report is not None
-    items, every = list[Item](), list[dict[str, object]]()
+    gated = bool(request.summary or request.conditions)
     refuted = 0
     with working(request) as executor:
         audit = Audit(
@@ -137,25 +125,17 @@ def run(request: Request) -> int:
             executor=executor,
             store=request.store,
         )
-        found = LogAnswers(
-            audit,
-            request.log,
-            first=request.first,
-            scores=request.within,
+        found = audit.log(request.log, first=request.first, scores=request.within)
+        found.prepare(
+            certificate=request.certificate,
+            report=request.report,
+            summary=request.summary or (),
+            baseline=request.baseline,
+            keep=bool(request.certificate or request.report or request.every or gated),
             on_answer=lambda _, possible: emit(possible),
-            keep=request.certificate is not None,
         )
-        if request.baseline is not None:
-            read_baseline(request.baseline, found.about)  # refused before any work
-        if request.report is not None:
-            made_folder(request.report)
         for line in found:
             refuted += not line.possible
-            explained = refuted <= _EXPLAINED or told or bool(request.summary)
-            if request.summary or request.conditions:
-                items.append(found.item(line, explained))
-            if told:
-                every.append(line.to_json())
             if request.listing is not None and line.possible is (
                 request.listing is Listed.possible
             ):
@@ -170,19 +150,19 @@ def run(request: Request) -> int:
         if request.certificate is not None:
             found.save(request.certificate)
     if request.report is not None:
-        found.report(request.report, every)
-    verdict = found.verdict(request.conditions, request.baseline, items)
+        found.report(request.report)
+    verdict = found.verdict(request.conditions, request.baseline) if gated else None
     for path in request.summary or ():
-        summaries.write(path, {**found.whole, "questions": found.total}, items, verdict)
+        found.summary(path, verdict)
     first = found.first
     if request.as_json:
-        gate = {"gate": verdict.to_json()} if request.summary or request.conditions else {}
+        gate = {} if verdict is None else {"gate": verdict.to_json()}
         told_first = None if first is None else first.to_json()
         if told_first is not None:
             del told_first["possible"]
         more: dict[str, object] = {"first": told_first, **gate}
         if request.every:
-            more["answers"] = every
+            more["answers"] = found.to_json()
         print(json.dumps({**found.whole, **more}, ensure_ascii=False))
     elif request.listing is None:
         where = "" if request.inputs is None else f", inputs {found.inputs.words}"
@@ -198,6 +178,6 @@ def run(request: Request) -> int:
         for written in (request.certificate, request.report):
             if written is not None:
                 print(f"  written    {written}")
-    if request.conditions and not request.as_json:
+    if verdict is not None and request.conditions and not request.as_json:
         print(f"arrangements: gate: {verdict}", file=sys.stderr)
-    return int(verdict.failed)
+    return int(verdict is not None and verdict.failed)

@@ -280,7 +280,7 @@ def test_what_exact_programs_do_not_answer(tmp_path: Path) -> None:
         audit(FIELD, inputs="auto").never  # noqa: B018
     with pytest.raises(BadInput, match="without a store"):
         audit(FIELD, store=tmp_path / "kept.db").never  # noqa: B018
-    with pytest.raises(BadInput, match="certificate of places or probabilities must be a file"):
+    with pytest.raises(BadInput, match="certificate of places must be a file"):
         audit(np.eye(2)).best_places(2).save(tmp_path / "one.json")
 
 
@@ -344,7 +344,8 @@ def test_answers_are_settled_as_they_are_looked_at_and_kept(folder: Path) -> Non
     assert [one.name for one in found if not one] == list(found.impossible)
     assert found.impossible == audit("m.npz").never
     assert set(found.possible) | set(found.impossible) == {one.name for one in found}
-    passing = Answers(audit("m.npz"), label_questions(audit("m.npz")), keep=False)
+    passing = Answers(audit("m.npz"), label_questions(audit("m.npz")))
+    passing.prepare(keep=False)
     assert sum(1 for _ in passing) == N
     with pytest.raises(BadInput, match="questions must be kept to be looked at again"):
         list(passing)
