@@ -79,10 +79,10 @@ def _simplicial(parameter: str) -> Made:
 @cache
 def _sporadic() -> dict[str, Any]:
     """Rows, and how many points are on so many lines, by name."""
-    found: dict[str, Any] = json.loads(shipped("simplicial.json").read_text("utf-8"))[
+    normals: dict[str, Any] = json.loads(shipped("simplicial.json").read_text("utf-8"))[
         "arrangements"
     ]
-    return found
+    return normals
 
 
 def _in_terms_of(root: str, rows: list[list[str]]) -> list[list[Number]]:

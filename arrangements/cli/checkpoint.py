@@ -98,11 +98,11 @@ def _warn(sentence: str) -> None:
     print(f"arrangements: {sentence}", file=sys.stderr, flush=True)
 
 
-def _say(work: Description, rank: int, found: Rank) -> None:
+def _say(work: Description, rank: int, numbers: Rank) -> None:
     n, _, r = work.shape
-    flats = f" from {found.flats:,} flats" if found.flats is not None else ""
+    flats = f" from {numbers.flats:,} flats" if numbers.flats is not None else ""
     print(
-        f"arrangements: {n} rows of rank {r}: W_{rank} = {found.total:,}{flats}; {found.seconds:.0f} s",
+        f"arrangements: {n} rows of rank {r}: W_{rank} = {numbers.total:,}{flats}; {numbers.seconds:.0f} s",
         file=sys.stderr,
         flush=True,
     )

@@ -79,10 +79,10 @@ def compared(chi: Chirotope, other: Chirotope, kind: str) -> Answer:
             raise BadInput(
                 f"rank and labels must be {chi.rank} and {short_repr(list(chi.labels))}, not {other.rank} and {short_repr(list(other.labels))}"
             )
-        found = chi.is_weak_map(other)
+        answer = chi.is_weak_map(other)
         lost = int((chi.signs != 0).sum() - (other.signs != 0).sum())
-        return facts | {"weak_map": found}, [
-            f"weak map: {lost} bases become dependent" if found else "no weak map"
+        return facts | {"weak_map": answer}, [
+            f"weak map: {lost} bases become dependent" if answer else "no weak map"
         ]
     how = chi.isomorphism(other)
     facts["isomorphic"] = how is not None

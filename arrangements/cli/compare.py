@@ -160,19 +160,19 @@ def run(request: Request) -> int:
         _table(request, c, table, chosen, places)
         for c, table in ((one, one_table), (other, other_table))
     ]
-    found = compare(tables[0], tables[1])
+    comparison = compare(tables[0], tables[1])
     names = _names(*sources)
     counts = (len(tables[0]), len(tables[1]))
     if request.output is not None:
-        _write(request, found, names, (one, other), chosen)
+        _write(request, comparison, names, (one, other), chosen)
     elif request.form is not None:
-        _print_table(found, names, request.form.value)
+        _print_table(comparison, names, request.form.value)
     if request.as_json:
-        typer.echo(json.dumps(_report(found, names, counts)))
+        typer.echo(json.dumps(_report(comparison, names, counts)))
     elif not request.quiet and (request.form is None or request.output is not None):
-        for line in _lines(found, names, request.limit):
+        for line in _lines(comparison, names, request.limit):
             print(line)
-    return 0 if found.equal else 1
+    return 0 if comparison.equal else 1
 
 
 def _up_to_softmax(request: Request) -> int:
@@ -205,14 +205,14 @@ def _up_to_softmax(request: Request) -> int:
         first = {"at": [one.labels[j], one.labels[i]], "a": values[0], "b": values[1]}
         where = f"{one.labels[j]}, {one.labels[i]}: {values[0]} and {values[1]}"
     if request.as_json:
-        found = {
+        facts = {
             "up_to": "softmax",
             "labels": list(one.labels),
             "a": sources[0],
             "b": sources[1],
             "equal": not different,
         }
-        typer.echo(json.dumps(found | ({"first": first} if first else {})))
+        typer.echo(json.dumps(facts | ({"first": first} if first else {})))
     elif not request.quiet and not first:
         typer.echo(
             "equal up to softmax: a translation and an invertible linear map of the rows take one to the other"
@@ -269,15 +269,15 @@ def _names(a: str, b: str) -> tuple[str, str]:
     return (a, b) if a != b and "both" not in (a, b) else (f"A ({a})", f"B ({b})")
 
 
-def _lines(found: Comparison, names: tuple[str, str], limit: int) -> list[str]:
+def _lines(comparison: Comparison, names: tuple[str, str], limit: int) -> list[str]:
     from arrangements.io.tables.comparison import member_text
 
-    noun = KINDS[found.both.kind].noun
+    noun = KINDS[comparison.both.kind].noun
     lines = [
-        f"{'equal' if found.equal else 'different'} {noun}: {len(found.both):,} in both, "
-        f"{len(found.only_one):,} only in {names[0]}, {len(found.only_other):,} only in {names[1]}"
+        f"{'equal' if comparison.equal else 'different'} {noun}: {len(comparison.both):,} in both, "
+        f"{len(comparison.only_one):,} only in {names[0]}, {len(comparison.only_other):,} only in {names[1]}"
     ]
-    for name, table in zip(names, (found.only_one, found.only_other), strict=True):
+    for name, table in zip(names, (comparison.only_one, comparison.only_other), strict=True):
         lines += [f"  only {name}: {member}" for member in islice(member_text(table), limit)]
         if len(table) > limit:
             lines.append(f"  only {name}: ... ({len(table):,} in all)")
@@ -285,37 +285,37 @@ def _lines(found: Comparison, names: tuple[str, str], limit: int) -> list[str]:
 
 
 def _report(
-    found: Comparison, names: tuple[str, str], counts: tuple[int, int]
+    comparison: Comparison, names: tuple[str, str], counts: tuple[int, int]
 ) -> dict[str, object]:
     from arrangements.io.tables.comparison import member_text
 
     return {
-        "kind": found.both.kind,
-        **({} if found.both.k is None else {"k": found.both.k}),
-        "labels": list(found.both.labels),
+        "kind": comparison.both.kind,
+        **({} if comparison.both.k is None else {"k": comparison.both.k}),
+        "labels": list(comparison.both.labels),
         "a": names[0],
         "b": names[1],
-        "equal": found.equal,
+        "equal": comparison.equal,
         "count_a": counts[0],
         "count_b": counts[1],
-        "both": len(found.both),
-        "only_a": list(member_text(found.only_one)),
-        "only_b": list(member_text(found.only_other)),
+        "both": len(comparison.both),
+        "only_a": list(member_text(comparison.only_one)),
+        "only_b": list(member_text(comparison.only_other)),
     }
 
 
-def _print_table(found: Comparison, names: tuple[str, str], form: str) -> None:
+def _print_table(comparison: Comparison, names: tuple[str, str], form: str) -> None:
     from arrangements.io.tables.comparison import sheet
     from arrangements.io.tables.lines import write
 
     sys.stdout.flush()
-    write(sheet(found, names), form, sys.stdout.buffer)
+    write(sheet(comparison, names), form, sys.stdout.buffer)
     sys.stdout.buffer.flush()
 
 
 def _write(
     request: Request,
-    found: Comparison,
+    comparison: Comparison,
     names: tuple[str, str],
     pair: tuple[Side | None, Side | None],
     kind: str,
@@ -332,6 +332,6 @@ def _write(
         return
     form = request.table_form or ""
     if output == "-":
-        _print_table(found, names, form)
+        _print_table(comparison, names, form)
     else:
-        save(sheet(found, names), form, output)
+        save(sheet(comparison, names), form, output)

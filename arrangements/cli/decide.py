@@ -234,20 +234,18 @@ def _place(request: Request) -> None:
     c = request.load()
     start = time.perf_counter()
     assert request.best_rank is not None
-    found = _best(request, c, request.best_rank, request.polyhedron(c))
-    seconds, proof = time.perf_counter() - start, found.certificate
+    best = _best(request, c, request.best_rank, request.polyhedron(c))
+    seconds, proof = time.perf_counter() - start, best.certificate
     if _is_given(request, c, proof, seconds):
         return
-    places = str(found.most) if found.place else f"from {found.least} to {found.most}"
-    point = [_number(value) for value in found.point]
-    sets = [
-        "{" + _listed([quoted(x) for x in members], ", ") + "}" for members in found.refutations
-    ]
+    places = str(best.most) if best.place else f"from {best.least} to {best.most}"
+    point = [_number(value) for value in best.point]
+    sets = ["{" + _listed([quoted(x) for x in members], ", ") + "}" for members in best.refutations]
     lines = [
-        f"{quoted(found.label)} is at best in place {places} of {c.n}",
+        f"{quoted(best.label)} is at best in place {places} of {c.n}",
         f"  witness      {'x' if proof.inputs == (None,) else 'h'} = ({_listed(point, ', ')})",
-        *[_ROUNDED] * any(map(_long, found.point)),
-        f"  not below    {_listed([quoted(x) for x in found.above], ', ') or 'none'}",
+        *[_ROUNDED] * any(map(_long, best.point)),
+        f"  not below    {_listed([quoted(x) for x in best.above], ', ') or 'none'}",
     ]
     if sets:
         lines.append(f"  refutations  never all below: {_listed(sets, ', ')}")
@@ -335,11 +333,11 @@ def _places(request: Request, c: Configuration, labels: list[int]) -> None:
         )
     inputs, settled, start = request.polyhedron(c), list[dict[str, object]](), time.perf_counter()
     for label in labels:
-        found = _best(request, c, c.labels[label], inputs)
+        best = _best(request, c, c.labels[label], inputs)
         question = f"best-rank {quoted(c.labels[label])}"
-        settled.append({"question": question, "answer": [found.least, found.most]})
+        settled.append({"question": question, "answer": [best.least, best.most]})
         if not request.as_json:
-            places = str(found.most) if found.place else f"{found.least} to {found.most}"
+            places = str(best.most) if best.place else f"{best.least} to {best.most}"
             print(f"{places}\t{question}", flush=True)
     if request.as_json:
         head = {"configuration": c.name, "content_hash": c.content_hash, "questions": len(labels)}
@@ -450,7 +448,7 @@ def _terms(c: Configuration, question: Question, proof: Certificate) -> list[dic
     if not hasattr(evidence, "weights"):
         return []
     asked = _asked(c, question)
-    found = []
+    terms = []
     for k in evidence.support:
         if k < len(asked):
             plus, minus, _ = asked[k]
@@ -460,8 +458,8 @@ def _terms(c: Configuration, question: Question, proof: Certificate) -> list[dic
             }
         else:
             named = {"inputs": k - len(asked) + 1}
-        found.append({**named, "weight": text(evidence.weights[k])})
-    return found
+        terms.append({**named, "weight": text(evidence.weights[k])})
+    return terms
 
 
 def _asked(c: Configuration, question: Question) -> list[Any]:

@@ -49,7 +49,7 @@ __all__ = [
 
 def demand_no_coordinates(asked: dict[str, bool]) -> None:
     """Refuse the first of these options that is given, for a chirotope."""
-    refused = next((name for name, given in asked.items() if given), None)
+    refused = next((name for name, used in asked.items() if used), None)
     if refused:
         raise BadInput(f"{refused} must not be used with a chirotope, which has no coordinates")
 
@@ -164,21 +164,21 @@ class Entries(Request):
         from arrangements.layers.configuration import Configuration
         from arrangements.loading.layers import load_layer
 
-        found = load_layer(source, bias=self.bias).configuration()
-        found = found.as_floats() if self.as_floats else found
-        return Configuration.affine(found) if self.affine else found
+        rows = load_layer(source, bias=self.bias).configuration()
+        rows = rows.as_floats() if self.as_floats else rows
+        return Configuration.affine(rows) if self.affine else rows
 
     @property
     def entry_option(self) -> str | None:
         """The first of these options that is given, where there are no rows to apply it to."""
         labels = self.label_column is not None
-        given = {
+        options = {
             "--affine": self.affine,
             "--as-floats": self.as_floats,
             "--bias": self.bias is not None,
             "--label-column": labels,
         }
-        return next((name for name, there in given.items() if there), None)
+        return next((name for name, there in options.items() if there), None)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -238,7 +238,7 @@ def run(request: Request) -> None:
     start = time.perf_counter()
     inputs = request.polyhedron(matrix)
     report_progress(f"listing {request.title.removeprefix('the ')}")
-    found = table_of(
+    table = table_of(
         matrix,
         kind.value,
         request.k,
@@ -248,10 +248,10 @@ def run(request: Request) -> None:
     )
     seconds = time.perf_counter() - start
     if certificate is not None:
-        _certify(matrix, inputs, request.row, len(found), certificate)
+        _certify(matrix, inputs, request.row, len(table), certificate)
         if certificate == "-":
             return
-    _show(request, found, matrix, seconds, _emptiness(matrix, inputs, request.row, len(found)))
+    _show(request, table, matrix, seconds, _emptiness(matrix, inputs, request.row, len(table)))
 
 
 def _list_chirotope(request: Request, chi: Chirotope) -> None:
@@ -265,7 +265,7 @@ def _list_chirotope(request: Request, chi: Chirotope) -> None:
     }
     demand_no_coordinates(asked)
     start = time.perf_counter()
-    found = table_of(
+    table = table_of(
         chi,
         request.kind.value,
         request.k,
@@ -279,7 +279,7 @@ def _list_chirotope(request: Request, chi: Chirotope) -> None:
     )
     _show(
         request,
-        found,
+        table,
         None,
         time.perf_counter() - start,
         reason if request.row.regions else None,
@@ -287,27 +287,27 @@ def _list_chirotope(request: Request, chi: Chirotope) -> None:
 
 
 def _show(
-    request: Request, found: Table, matrix: Configuration | None, seconds: float, reason: str | None
+    request: Request, table: Table, matrix: Configuration | None, seconds: float, reason: str | None
 ) -> None:
     """Print the list, or write it as a table."""
     kind, method = request.kind, request.method
     if request.tabular:
         if reason and not request.quiet:
             print(f"arrangements: {reason}", file=sys.stderr)
-        _write(found, matrix, request)
+        _write(table, matrix, request)
         if request.provenance is not None:
             _write_provenance(
                 request.provenance,
                 request.configuration,
-                found,
+                table,
                 method,
                 seconds,
                 request.output or "-",
             )
         return
-    texts: Iterator[str] = islice(_texts(found), request.limit)
+    texts: Iterator[str] = islice(_texts(table), request.limit)
     points = (
-        islice(_points(matrix, found), request.limit)
+        islice(_points(matrix, table), request.limit)
         if request.witnesses and matrix is not None
         else None
     )
@@ -315,13 +315,13 @@ def _show(
         asked = {
             "kind": kind.value,
             **({} if request.k is None else {"k": request.k}),
-            "labels": list(found.labels),
+            "labels": list(table.labels),
             "method": method,
         }
         if request.dimension is not None:
             asked["dimension"] = request.dimension
         answer = {
-            "count": len(found),
+            "count": len(table),
             "patterns": texts,
             "seconds": seconds,
             "empty_because": reason,
@@ -331,7 +331,7 @@ def _show(
     if reason and not request.quiet:
         print(f"arrangements: {reason}", file=sys.stderr)
     if request.limit == 0:
-        print(len(found))
+        print(len(table))
     if points is not None:
         texts = (
             "\t".join((text, " ".join(point))) for text, point in zip(texts, points, strict=True)

@@ -109,12 +109,12 @@ def run(request: Request) -> None:
 
 def _demand_plain(request: Request) -> None:
     """Both sides of a pair are drawn as they are."""
-    given = {
+    options = {
         "--title": request.heading,
         "--size": request.size,
         "--inputs": request.inputs,
     }
-    option = next((name for name, value in given.items() if value is not None), None)
+    option = next((name for name, value in options.items() if value is not None), None)
     if option is not None:
         raise BadInput(
             f"{option} must not be used with both sides of a pair; {request.configuration}:first is one of them"

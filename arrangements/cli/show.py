@@ -59,9 +59,9 @@ def run(request: Request) -> None:
     if request.bias is None and not (request.affine or request.as_floats):
         from arrangements.models.opening import model_of
 
-        found = model_of(request.configuration)
-        if found is not None:
-            typer.echo(_model(found, request))
+        model = model_of(request.configuration)
+        if model is not None:
+            typer.echo(_model(model, request))
             return
     from arrangements.loading.configurations import sides
 
@@ -96,7 +96,7 @@ def _model(model: Model, request: Request) -> str:
     from arrangements.loading.inputs_of_model import spelled
     from arrangements.models.guess_output_layer import bias_of, proposed
 
-    found = model.tensors
+    tensors = model.tensors
     last = proposed(model)
     offsets = None if last is None else bias_of(last, model)
     before = None if last is None or last.before is None else last.before()
@@ -104,7 +104,7 @@ def _model(model: Model, request: Request) -> str:
     if request.as_json:
         every = [
             {"name": name, "kind": tensor.kind, "shape": list(tensor.shape)}
-            for name, tensor in found.items()
+            for name, tensor in tensors.items()
         ]
         chosen = {"weights": last and last.name, "bias": offsets and offsets.name}
         known = {"steps": list(before.steps) if before else [], "proved": inputs}
@@ -116,11 +116,11 @@ def _model(model: Model, request: Request) -> str:
             "facts": dict(model.facts),
         }
         return json.dumps(whole, ensure_ascii=False)
-    width = max((len(name) for name in found), default=0)
-    lines = [f"{request.configuration}: {_count(len(found), 'tensor')}"]
+    width = max((len(name) for name in tensors), default=0)
+    lines = [f"{request.configuration}: {_count(len(tensors), 'tensor')}"]
     lines += [
         f"  {name:<{width}}  {tensor.kind:<8}  {' x '.join(map(str, tensor.shape)) or 'a number'}"
-        for name, tensor in found.items()
+        for name, tensor in tensors.items()
     ]
     lines += [f"  {key:<15} {value}" for key, value in model.facts.items()]
     if last is None:

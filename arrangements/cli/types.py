@@ -116,15 +116,15 @@ class TypesRequest(Running, Printing, Request):
 
     def wanted_numbers(self) -> list[tuple[str, int]]:
         """The pairs of ``--numbers``."""
-        found = []
+        wanted = []
         for part in (self.numbers or "").split(",") if self.numbers is not None else []:
             name, equals, value = part.strip().partition("=")
             if not equals or not (value.isascii() and value.isdecimal() and len(value) < 19):
                 raise BadInput(
                     f"numbers must be like crossings=36,holes:5=0, not {short_repr(self.numbers)}"
                 )
-            found.append((name, int(value)))
-        return found
+            wanted.append((name, int(value)))
+        return wanted
 
     def partial(self, emitted: Sequence[object]) -> str | None:
         """The types that were listed by then; a file is complete or not written."""
@@ -258,13 +258,13 @@ def _tally(request: TypesRequest, by: str, wanted: Iterator[Any], start: float) 
     counts = Counter(request.value(by, member) for member in wanted)
     if request.as_json:
         table = [{"value": value, "count": count} for value, count in sorted(counts.items())]
-        found = {
+        numbers = {
             "count": counts.total(),
             "types": [],
             "by": table,
             "seconds": round(time.perf_counter() - start, 6),
         }
-        typer.echo(json.dumps(found))
+        typer.echo(json.dumps(numbers))
         return
     for value, count in sorted(counts.items()):
         typer.echo(f"{by} {value}  {_number(count)}")

@@ -22,8 +22,8 @@ def versions() -> dict[str, str]:
     >>> list(versions())[:3]
     ['arrangements', 'python', 'python-flint']
     """
-    found = {"arrangements": __version__, "python": platform.python_version()}
+    releases = {"arrangements": __version__, "python": platform.python_version()}
     for name in _LIBRARIES:
         with suppress(metadata.PackageNotFoundError):
-            found[name] = metadata.version(name)
-    return found
+            releases[name] = metadata.version(name)
+    return releases

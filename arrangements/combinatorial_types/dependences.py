@@ -100,12 +100,12 @@ def _form(c: Dependence) -> bytes:
 
 def orders(c: Dependence) -> tuple[tuple[int, ...], ...]:
     """The rankings that occur, by the definition above."""
-    found = []
+    chosen = []
     for order in permutations(range(len(c))):
         sums = list(accumulate(c[k] for k in order))[:-1]
         if min(sums) < 0 < max(sums) or not any(sums):
-            found.append(order)
-    return tuple(found)
+            chosen.append(order)
+    return tuple(chosen)
 
 
 def points_of(c: Dependence) -> tuple[tuple[int, ...], ...]:

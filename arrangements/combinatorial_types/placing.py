@@ -59,9 +59,9 @@ class Placing:
         self._keep(type_key(colex_signs(points), tables(self.n, 3)), points)
 
     def _keep(self, key: Key, points: Points) -> None:
-        kept = self.found.setdefault(key, [])
-        if len(kept) < self.each:
-            kept.append(points)
+        placements = self.found.setdefault(key, [])
+        if len(placements) < self.each:
+            placements.append(points)
 
 
 def extended(

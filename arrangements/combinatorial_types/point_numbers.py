@@ -164,13 +164,13 @@ def number_named(name: str) -> Callable[[PointNumbers], int]:
     [1, 2, 5]
     """
     word, colon, k = name.partition(":")
-    found = _NAMES.get(word)
+    maker = _NAMES.get(word)
     if (
-        found is None
-        or found.takes_k != bool(colon)
+        maker is None
+        or maker.takes_k != bool(colon)
         or (colon and not (k.isascii() and k.isdecimal() and len(k) < 4))
     ):
         raise BadInput(
             f"number must be crossings, halving-lines, convex:K, holes:K or k-sets:K, not {short_repr(name)}"
         )
-    return partial(found.number, k=int(k)) if colon else found.number
+    return partial(maker.number, k=int(k)) if colon else maker.number

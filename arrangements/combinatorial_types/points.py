@@ -265,9 +265,9 @@ def _turned(points: Points, signs: np.ndarray) -> Points:
             )
             for p in places
         ]
-        for found in (tuple(rounded), tuple((y, x) for x, y in rounded)):
-            if np.array_equal(colex_signs(found), signs):
-                return found
+        for corners in (tuple(rounded), tuple((y, x) for x, y in rounded)):
+            if np.array_equal(colex_signs(corners), signs):
+                return corners
     raise InternalError("points must be told apart by coordinates below 2^28")
 
 

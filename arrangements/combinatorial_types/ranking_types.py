@@ -196,9 +196,9 @@ class RankingTypes:
         if not line:
             return _kept()[chi.text()]
         if line.startswith("{"):
-            kept = json.loads(line)
+            record = json.loads(line)
             return Realizability(
-                chi.n, 3, chi.text(), True, _polynomial_rows(half, kept["points"]), _root(kept)
+                chi.n, 3, chi.text(), True, _polynomial_rows(half, record["points"]), _root(record)
             )
         if ":" in line:
             return _refutation(line, half).certificate(half)
@@ -223,8 +223,8 @@ def _points_of(line: str, half: Sequence) -> Points | None:
     if not line:
         return _kept_points(len(half[0]), half)
     if line.startswith("{"):
-        kept = json.loads(line)
-        return at_root(_root(kept), map(tuple, kept["points"]))
+        record = json.loads(line)
+        return at_root(_root(record), map(tuple, record["points"]))
     return None if ":" in line else tuple(_integers(line))
 
 
@@ -236,9 +236,9 @@ def _refutation(line: str, half: Sequence) -> Slopes:
     return found
 
 
-def _root(kept: dict[str, Any]) -> Root:
-    low, high, under = kept["interval"]
-    return tuple(kept["polynomial"]), (low, high, under)
+def _root(record: dict[str, Any]) -> Root:
+    low, high, under = record["interval"]
+    return tuple(record["polynomial"]), (low, high, under)
 
 
 def _polynomial_rows(half: Sequence, points: list[list[list[int]]]) -> tuple[tuple[Any, ...], ...]:
@@ -256,10 +256,10 @@ def _polynomial_rows(half: Sequence, points: list[list[list[int]]]) -> tuple[tup
 
 def _kept_points(n: int, half: Sequence) -> Points | None:
 
-    kept = _kept()[chirotope(half).text()]
-    if not kept.realizable or kept.root is None:
+    realizability = _kept()[chirotope(half).text()]
+    if not realizability.realizable or realizability.root is None:
         return None
-    return at_root(kept.root, [row[1:] for row in kept.evidence[:n]])
+    return at_root(realizability.root, [row[1:] for row in realizability.evidence[:n]])
 
 
 def _lines(n: int) -> list[str]:

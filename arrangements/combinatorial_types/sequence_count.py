@@ -41,11 +41,11 @@ def _inversions(p: Permutation) -> int:
 
 def _changes(n: int) -> list[Permutation]:
     """All ways to reverse disjoint blocks of neighbours, as permutations."""
-    found = []
+    changes = []
     for cuts in product((False, True), repeat=n - 1):
         ends = [0, *compress(range(1, n), cuts), n]
-        found.append(tuple(k for a, b in pairwise(ends) for k in range(a, b)[::-1]))
-    return [change for change in found if change != tuple(range(n))]
+        changes.append(tuple(k for a, b in pairwise(ends) for k in range(a, b)[::-1]))
+    return [change for change in changes if change != tuple(range(n))]
 
 
 def _paths(n: int, changes: list[Permutation]) -> Paths:

@@ -171,11 +171,11 @@ def matrix(half: Sequence, points: Iterable[Iterable[Exact]]) -> list[tuple[Exac
 
 def reversed_pairs(half: Sequence) -> list[tuple[int, int]]:
     """For each change two labels that it reverses, the lower one first."""
-    found = []
+    pairs = []
     for before, after in pairwise(half):
         k = next(
             k for k in range(len(before) - 1) if before.index(after[k]) > before.index(after[k + 1])
         )
         i, j = sorted((after[k], after[k + 1]))
-        found.append((i, j))
-    return found
+        pairs.append((i, j))
+    return pairs

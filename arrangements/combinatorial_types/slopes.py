@@ -116,13 +116,13 @@ def _slopes(
     half: Sequence, points: tuple[int, ...], changes: tuple[int, ...]
 ) -> dict[tuple[int, int], int]:
     """To two places of points the place of the change that reverses them."""
-    found = {}
+    slopes = {}
     for c, (before, after) in enumerate(pairwise(half)):
         for i, j in combinations(range(len(points)), 2):
             p, q = points[i], points[j]
             if (before.index(p) < before.index(q)) != (after.index(p) < after.index(q)):
-                found[i, j] = changes.index(c)
-    return found
+                slopes[i, j] = changes.index(c)
+    return slopes
 
 
 def _identity(

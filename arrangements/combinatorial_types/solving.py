@@ -158,14 +158,14 @@ def _coordinates(
 ) -> list[list[int]]:
     """The signs of the coordinates of each element."""
     way = chi.sign(*basis)
-    found = [
+    rows = [
         [
             way * chi.sign(*(e if k == i else b for k, b in enumerate(basis)))
             for i in range(chi.rank)
         ]
         for e in kept
     ]
-    return [[abs(s) for s in row] for row in found] if absolute else found
+    return [[abs(s) for s in row] for row in rows] if absolute else rows
 
 
 def _frame(chi: Signs, kept: Sequence[int], basis: tuple[int, ...]) -> _Frame:
@@ -261,9 +261,9 @@ def _solutions(system: _System, chance: random.Random, depth: int = 0) -> Iterat
         lambda: _specialised(system, chance),
     )
     for way in further:
-        found = way()
-        if found is not None:
-            for smaller in found:
+        systems = way()
+        if systems is not None:
+            for smaller in systems:
                 yield from _solutions(smaller, chance, depth + 1)
             return
 
@@ -323,7 +323,7 @@ def _linear(system: _System) -> list[_System] | None:
     known = [*many.factors(slope), *many.factors(rest)]
     for p in system.nonzero.values():
         known += many.factors(without(p)) if many.degree(p, k) > 0 else [p]
-    found = [
+    systems = [
         replace(
             system,
             equations=tuple(map(without, others)),
@@ -332,8 +332,8 @@ def _linear(system: _System) -> list[_System] | None:
         )
     ]
     if unsure:
-        found.append(replace(system, equations=(slope, rest, *others)))
-    return found
+        systems.append(replace(system, equations=(slope, rest, *others)))
+    return systems
 
 
 def _rooted(system: _System) -> list[_System] | None:
@@ -396,14 +396,14 @@ def _eliminated(system: _System) -> list[_System] | None:
     for p, q in pairs:
         shared = {*many.occurring(p)} & {*many.occurring(q)}
         for k in sorted(shared, key=lambda k: many.degree(p, k) + many.degree(q, k)):
-            found = many.resultant(p, q, k)
-            if found.is_zero():
+            resultant = many.resultant(p, q, k)
+            if resultant.is_zero():
                 continue
-            kept = _simplified(system, found)
+            kept = _simplified(system, resultant)
             if kept is None:
                 return []
             if not any(f in system.equations for f in kept):
-                return [replace(system, equations=(*system.equations, found))]
+                return [replace(system, equations=(*system.equations, resultant))]
     return None
 
 

@@ -81,8 +81,8 @@ def chromatic_polynomial(
                 joined = [(*c, v) if c is chosen else c for c in classes] + (
                     [(v,)] if chosen is None else []
                 )
-                kept = sorted(tuple(sorted(u for u in c if u not in closed)) for c in joined)
-                key = tuple(c for c in kept if c)
+                cliques = sorted(tuple(sorted(u for u in c if u not in closed)) for c in joined)
+                key = tuple(c for c in cliques if c)
                 after[key] = after.get(key, 0) + (
                     count * (t - len(classes)) if chosen is None else count
                 )

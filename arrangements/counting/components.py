@@ -36,24 +36,24 @@ def components(image: Images) -> list[tuple[list[int], Images]]:
     )
     if not residues.normalise(lines, primes, width, leads, alive, room):
         raise BadPrime
-    kept = sorted({lines[e].tobytes(): e for e in range(n - 1, -1, -1)}.values())
-    pattern = rows[kept] != 0
+    representatives = sorted({lines[e].tobytes(): e for e in range(n - 1, -1, -1)}.values())
+    pattern = rows[representatives] != 0
     if (pattern != pattern[:, :1]).any():
         raise BadPrime
-    found = []
+    parts = []
     for members, columns in _blocks(pattern[:, 0]):
         # The first element is independent of those before it, so its row is a unit vector; that
         # column goes last.
-        first = next(c for c in columns if rows[kept[members[0]], 0, c])
+        first = next(c for c in columns if rows[representatives[members[0]], 0, c])
         order = [c for c in columns if c != first] + [first]
-        elements = [kept[k] for k in members]
-        found.append(
+        elements = [representatives[k] for k in members]
+        parts.append(
             (
                 elements,
                 Images(primes, np.ascontiguousarray(rows[np.ix_(elements, range(images), order)])),
             )
         )
-    return found
+    return parts
 
 
 def _blocks(pattern: np.ndarray) -> list[tuple[list[int], list[int]]]:

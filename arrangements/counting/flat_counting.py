@@ -101,8 +101,8 @@ def _of_lines(lines: np.ndarray, primes: np.ndarray) -> list[int]:
     start = 0
     while lucky and start < a:
         report_progress("lines", (start / a) ** 2)
-        start, found = plane.meet_lines(start, a, primes, room)
-        points, lucky = points + found, found >= 0
+        start, count = plane.meet_lines(start, a, primes, room)
+        points, lucky = points + count, count >= 0
     if not lucky:
         raise BadPrime
     return [1, int(a + b), int(points)]

@@ -34,8 +34,8 @@ class Forecast:
         self._pieces = self._done = 0
         self._here = self._later = 0.0
 
-    def know(self, rank: int, found: Rank) -> None:
-        self.known[rank] = found
+    def know(self, rank: int, numbers: Rank) -> None:
+        self.known[rank] = numbers
 
     def begin(
         self, rank: int, sample: Callable[[], Table], pieces: int, done: int, width: int
@@ -92,9 +92,9 @@ class Forecast:
     def _multiple(self, rank: int) -> tuple[float, float]:
         """Pairs for each flat of this rank, and how this compares to the rank below."""
         multiples = [
-            found.pairs / found.flats
+            numbers.pairs / numbers.flats
             for k in (rank - 1, rank)
-            if (found := self.known.get(k)) and found.flats and found.pairs
+            if (numbers := self.known.get(k)) and numbers.flats and numbers.pairs
         ]
         return (multiples[-1], multiples[-1] / multiples[0]) if multiples else (1.0, 1.0)
 
@@ -116,10 +116,10 @@ class Forecast:
             else:
                 expansion(self.work, above - 1, table[:1])
                 start = time.thread_time()
-                found = expansion(self.work, above - 1, table)
+                grown = expansion(self.work, above - 1, table)
                 seconds[above] = (time.thread_time() - start) / len(table)
-                covers[above] = found.pairs / len(table)
-                table = found.table
+                covers[above] = grown.pairs / len(table)
+                table = grown.table
         return covers, seconds
 
 

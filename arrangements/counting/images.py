@@ -120,11 +120,12 @@ def _minor_bound(rows: Sequence[Sequence[int]], r: int) -> int:
 def _images(
     rows: Sequence[Sequence[Sequence[int]]], width: int, chosen: Sequence[tuple[int, int]]
 ) -> Images:
-    found = np.array([residues.image(rows, p, root) for p, root in chosen], np.int64).reshape(
-        len(chosen), len(rows), width
-    )
+    residues_of_rows = np.array(
+        [residues.image(rows, p, root) for p, root in chosen], np.int64
+    ).reshape(len(chosen), len(rows), width)
     return Images(
-        np.array([p for p, _ in chosen], np.int64), np.ascontiguousarray(found.transpose(1, 0, 2))
+        np.array([p for p, _ in chosen], np.int64),
+        np.ascontiguousarray(residues_of_rows.transpose(1, 0, 2)),
     )
 
 

@@ -132,11 +132,13 @@ class Store(Database):
         if not rows:
             return None
         fields, seal = _opened(rows[0][0], work.digest, rank)
-        found = Rank(**fields, seal=seal)
-        if found.sums is None:
-            return found
-        held = None if found.held is None else tuple((flats, sums) for flats, sums in found.held)
-        return replace(found, held=held, total=chinese(found.sums, work.moduli))
+        numbers = Rank(**fields, seal=seal)
+        if numbers.sums is None:
+            return numbers
+        held = (
+            None if numbers.held is None else tuple((flats, sums) for flats, sums in numbers.held)
+        )
+        return replace(numbers, held=held, total=chinese(numbers.sums, work.moduli))
 
     def whole(self, work: Description, ranks: int) -> list[Rank]:
         """The first ranks, as far as they are whole and each was made from the one before."""
@@ -181,14 +183,14 @@ class Store(Database):
         """The place with which runs and pieces of a rank are sealed: they belong to this way of
         making it and to no other.
         """
-        found = self._demand(work, rank)
-        return work.digest, rank, found.parts, found.step, found.code, found.below
+        numbers = self._demand(work, rank)
+        return work.digest, rank, numbers.parts, numbers.step, numbers.code, numbers.below
 
     def _demand(self, work: Description, rank: int) -> Rank:
-        found = self.rank(work, rank)
-        if found is None:
+        numbers = self.rank(work, rank)
+        if numbers is None:
             raise Damaged
-        return found
+        return numbers
 
     # --- what makes a rank
 
@@ -275,11 +277,11 @@ class Store(Database):
         pieces have contributed?
         """
         try:
-            found = self._demand(work, rank)
-            if found.total is not None or found.below != below:
+            numbers = self._demand(work, rank)
+            if numbers.total is not None or numbers.below != below:
                 return False
             added = [piece.sums or [] for piece in self.done(work, rank).values()]
-            parts = range(found.parts)
+            parts = range(numbers.parts)
             modulus = np.array(work.moduli, np.int64)
             there = [run.sums(modulus) for part in parts for run in self._runs(work, rank, part)]
             return not parts or _added(work, added) == _added(work, there)
@@ -294,8 +296,8 @@ class Store(Database):
         table = merged(
             self._runs(work, rank, part) or [Table.empty(rank, len(work.moduli))], modulus
         )
-        found = self._demand(work, rank)
-        if found.held is not None and found.held[part] != (len(table), table.sums(modulus)):
+        numbers = self._demand(work, rank)
+        if numbers.held is not None and numbers.held[part] != (len(table), table.sums(modulus)):
             raise Damaged
         return table
 
@@ -307,19 +309,19 @@ class Store(Database):
         """Every piece has contributed: the rank is whole, and the flats one rank down are used up.
         ``incidences``: those of the rank below, from the ranks before it.
         """
-        found = self._demand(work, rank)
+        numbers = self._demand(work, rank)
         made = self._complete(work, rank, pieces, incidences)
         held = None
-        if found.parts:
+        if numbers.parts:
             held = tuple(self._merge(work, rank))
             if _added(work, [sums for _, sums in held]) != made.sums:
                 raise Damaged
-        whole = replace(found, held=held, sums=made.sums, pairs=made.pairs, seconds=made.seconds)
+        whole = replace(numbers, held=held, sums=made.sums, pairs=made.pairs, seconds=made.seconds)
         with self.transaction():
             self._write(work, rank, whole)
             if made.sums_above is not None:
                 below = self._demand(work, rank).seal
-                self._write(work, rank + 1, Rank(0, 1, found.code, below, sums=made.sums_above))
+                self._write(work, rank + 1, Rank(0, 1, numbers.code, below, sums=made.sums_above))
             self.execute("DELETE FROM runs WHERE work = ? AND rank < ?", (work.digest, rank))
             self.execute("DELETE FROM pieces WHERE work = ? AND rank <= ?", (work.digest, rank))
 

@@ -71,13 +71,13 @@ def _without_store(work: Description) -> list[int] | None:
     for rank in range(r - 3):
         if len(table) * n > _PAIRS or table.nbytes > memory_limit() // 2:
             return None
-        table, _, found = expansion(work, rank, table)
-        _demand_incidences(work, numbers, found)
+        table, _, incidences = expansion(work, rank, table)
+        _demand_incidences(work, numbers, incidences)
         numbers.append(chinese(table.sums(np.array(work.moduli)), work.moduli))
     if len(table) > _to_close(_PAIRS, n) or table.nbytes > memory_limit() // 2:
         return None
-    *last, found = closure(work, table)
-    _demand_incidences(work, numbers, found)
+    *last, incidences = closure(work, table)
+    _demand_incidences(work, numbers, incidences)
     return _with_last([*numbers, *(chinese(some, work.moduli) for some in last)])
 
 
@@ -88,9 +88,11 @@ def _incidences(n: int, numbers: Sequence[int]) -> int:
     return int(n * sum((-1) ** k * number for k, number in enumerate(reversed(numbers[:-1]))))
 
 
-def _demand_incidences(work: Description, numbers: Sequence[int], found: Sequence[int]) -> None:
+def _demand_incidences(
+    work: Description, numbers: Sequence[int], incidences: Sequence[int]
+) -> None:
     expected = _incidences(work.shape[0], numbers)
-    if list(found) != [expected % q for q in work.moduli]:
+    if list(incidences) != [expected % q for q in work.moduli]:
         raise InternalError(
             f"incidences of the flats of rank {len(numbers) - 1} must be {expected}, not others"
         )
@@ -214,12 +216,12 @@ class _Count:
                 f"what the store holds of rank {rank} and above is not all that was written; it is computed anew"
             )
 
-    def _hear(self, found: Rank) -> None:
+    def _hear(self, numbers: Rank) -> None:
         rank = len(self.ranks)
-        self.ranks.append(found)
-        self.forecast.know(rank, found)
+        self.ranks.append(numbers)
+        self.forecast.know(rank, numbers)
         if self.checkpoint.heard is not None:
-            self.checkpoint.heard(self.work, rank, found)
+            self.checkpoint.heard(self.work, rank, numbers)
 
     def _show(self) -> None:
         """Print the time left, and end."""
@@ -240,10 +242,10 @@ class _Count:
         )
 
     def _rank(self, rank: int) -> Rank:
-        found = self.store.rank(self.work, rank)
-        if found is None:
+        numbers = self.store.rank(self.work, rank)
+        if numbers is None:
             raise Damaged
-        return found
+        return numbers
 
     def _begin(self) -> None:
         """The empty flat."""
@@ -265,15 +267,15 @@ class _Count:
         rank = self.r - 2
         step = self._begun(rank, 0, _to_close(self.checkpoint.pairs, self.n))
         self._run(rank, step, partial(_closure, self.work))
-        for found in (self._rank(rank), self._rank(rank + 1)):
-            self._hear(found)
+        for numbers in (self._rank(rank), self._rank(rank + 1)):
+            self._hear(numbers)
 
     def _begun(self, rank: int, parts: int, step: int) -> int:
         """Begin a rank, or continue a rank that was begun; how many flats make a piece."""
-        found = self.store.rank(self.work, rank)
+        numbers = self.store.rank(self.work, rank)
         # All pieces must share out |mu| in the same way, so another version of the code begins
         # anew.
-        if found is None or found.code != code_of_counting():
+        if numbers is None or numbers.code != code_of_counting():
             self.store.begin(self.work, rank, parts, step, code_of_counting(), self.ranks[-1].seal)
         return self._rank(rank).step
 
@@ -319,7 +321,7 @@ class _Count:
             )
 
         run(todo, executor, submit, keep, lose)
-        below = [found.total or 0 for found in self.ranks]
+        below = [numbers.total or 0 for numbers in self.ranks]
         self.store.finish(self.work, rank, len(pieces), _incidences(self.n, below))
 
     def _part(self, rank: int, part: int) -> Table:

@@ -88,8 +88,8 @@ def count(
             raise BadInput("method must be auto for inputs in a ball, where regions are listed")
         from arrangements.decide.one_by_one.lp_listing import lp_rankings, lp_topes
 
-        listed = (lp_topes if kind == "sign" else lp_rankings)(configuration, inputs)
-        return Count(kind, len(listed), (), (), None, None, None)
+        patterns = (lp_topes if kind == "sign" else lp_rankings)(configuration, inputs)
+        return Count(kind, len(patterns), (), (), None, None, None)
     shaped = homogenised(configuration, inputs)
     if shaped.constraints or shaped.basis is not None:
         return _of_layer(shaped, kind, method, checkpoint)
@@ -204,14 +204,14 @@ def _of_layer(
 ) -> Count:
     homogeneous = shaped.homogeneous if kind == "sign" else label_differences(shaped.homogeneous)
     if not shaped.affine or shaped.basis is not None or len(shaped.constraints) > 1:
-        found = count_in_cone(
+        count = count_in_cone(
             homogeneous.rows,
             shaped.constraints,
             homogeneous.d,
             method=method,
             checkpoint=checkpoint,
         )
-        return Count(kind, found, (), (), None, None, None)
+        return Count(kind, count, (), (), None, None, None)
     whitney = affine_whitney_numbers(homogeneous, method=method, checkpoint=checkpoint)
     total, d = sum(whitney), homogeneous.d - 1
     relatively = _without_rays(whitney)

@@ -151,11 +151,11 @@ class _Search:
             for c in np.flatnonzero(same).tolist():
                 if c in orbit or c in failed:
                     continue
-                found = self._symmetry(k, c)
-                if found is None:
+                symmetry = self._symmetry(k, c)
+                if symmetry is None:
                     failed |= set(_transversal(c, generators, self.n))
                 else:
-                    generators.append(found)
+                    generators.append(symmetry)
                     orbit = _transversal(b, generators, self.n)
             transversals.append(orbit)
         return Symmetries(tuple(self.base), tuple(reversed(transversals)))
@@ -164,11 +164,11 @@ class _Search:
         """A symmetry that fixes the first k base points and sends the next one to c."""
         for sign in (1, -1):
             if self.sums[k][c] * sign == self.sums[k][self.base[k]]:
-                found = self._extend(
+                permutation = self._extend(
                     [*self.base[:k], c], [1] * k + [sign], self._extended(self.sums[k], k, c, sign)
                 )
-                if found is not None:
-                    return found
+                if permutation is not None:
+                    return permutation
                 if k == 0:
                     return None  # the two signs give the same maps
         return None
@@ -186,9 +186,11 @@ class _Search:
             (_unsigned(sums) == _unsigned(goal)) & (self.norms == self.norms[b])
         ).tolist():
             sign = 1 if sums[c] == goal else -1
-            found = self._extend([*points, c], [*signs, sign], self._extended(sums, k, c, sign))
-            if found is not None:
-                return found
+            permutation = self._extend(
+                [*points, c], [*signs, sign], self._extended(sums, k, c, sign)
+            )
+            if permutation is not None:
+                return permutation
         return None
 
     def _verified(
@@ -223,7 +225,7 @@ def _unsigned(sums: np.ndarray) -> np.ndarray:
 
 def _transversal(point: int, generators: list[Permutation], n: int) -> dict[int, Permutation]:
     """For every point of the orbit a product of generators that sends it to ``point``."""
-    found = {point: np.arange(n)}
+    images = {point: np.arange(n)}
     queue = [point]
     # The inverse of a generator sends an orbit point x to y; so the generator, then the way from x,
     # leads from y to the point.
@@ -231,7 +233,7 @@ def _transversal(point: int, generators: list[Permutation], n: int) -> dict[int,
     for x in queue:
         for g, inverse in zip(generators, inverses, strict=True):
             y = int(inverse[x])
-            if y not in found:
-                found[y] = found[x][g]
+            if y not in images:
+                images[y] = images[x][g]
                 queue.append(y)
-    return found
+    return images

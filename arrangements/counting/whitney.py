@@ -129,19 +129,19 @@ def whitney_numbers(
     if configuration.zero_rows:
         return (0,) * (configuration.rank + 1)
     if method in ("auto", "chromatic") and (
-        found := _of_graph(configuration, method == "chromatic")
+        numbers := _of_graph(configuration, method == "chromatic")
     ):
-        return found
+        return numbers
     return _numbers(configuration.reduced_rows(), False, method, checkpoint)
 
 
 def _of_graph(configuration: Configuration, forced: bool) -> tuple[int, ...] | None:
-    found = chromatic.whitney_numbers(configuration.rows, configuration.d)
-    if found is None and forced and chromatic.edges_of_rows(configuration.rows) is not None:
+    numbers = chromatic.whitney_numbers(configuration.rows, configuration.d)
+    if numbers is None and forced and chromatic.edges_of_rows(configuration.rows) is not None:
         raise LimitReached(
             f"partitions of open vertices must be at most {chromatic.MOST_PARTITIONS:,} for method chromatic, not more"
         )
-    return found
+    return numbers
 
 
 def affine_whitney_numbers(
@@ -245,13 +245,13 @@ def _plain_numbers(rows: Rows, affine: bool) -> tuple[int, ...] | None:
     """By Python and NumPy, if that is sooner than compiled code could be there."""
     if not rows:
         return (1,)
-    found = None
+    numbers = None
     left = pure_python.rows_left(rows, *_KERNEL)
     if left and linear.is_integral(rows) and many_flats.fits(rows):
-        found, seen = many_flats.affine_numbers(rows, left)
+        numbers, seen = many_flats.affine_numbers(rows, left)
         pure_python.looked_at(seen)
     elif pure_python.takes(rows, *_KERNEL):
-        found = flat_counting.affine_numbers([tuple(row) for row in rows])
-    if found is None:
+        numbers = flat_counting.affine_numbers([tuple(row) for row in rows])
+    if numbers is None:
         return None
-    return tuple(found) if affine else product(found, (1, 1))
+    return tuple(numbers) if affine else product(numbers, (1, 1))

@@ -272,8 +272,10 @@ class Design:
             If there is no such label, or the point has another dimension.
         """
         row = self.exact_row(element)
-        given = [Fraction(str(x)) for x in vector_of(point, self.dimension, "point")]
-        return sum((u * x for u, x in zip(row, [*given, Fraction(1)], strict=False)), Fraction(0))
+        coordinates = [Fraction(str(x)) for x in vector_of(point, self.dimension, "point")]
+        return sum(
+            (u * x for u, x in zip(row, [*coordinates, Fraction(1)], strict=False)), Fraction(0)
+        )
 
     def witness(self, members: Iterable[Element]) -> tuple[Fraction, ...]:
         """An input at which the layer, before rounding, has a set.
@@ -366,11 +368,11 @@ def _times(x: _Pair, y: _Pair) -> _Pair:
 
 
 def _product(p: list[Fraction], q: list[Fraction]) -> list[Fraction]:
-    found = [Fraction(0)] * (len(p) + len(q) - 1)
+    coefficients = [Fraction(0)] * (len(p) + len(q) - 1)
     for i, a in enumerate(p):
         for j, b in enumerate(q):
-            found[i + j] += a * b
-    return found
+            coefficients[i + j] += a * b
+    return coefficients
 
 
 def _nearest(number: Fraction, kind: str) -> Fraction:

@@ -51,7 +51,7 @@ def with_a_further(points: Row[tuple[int, int]]) -> dict[Sequence, Points]:
     places, changes = np.empty((room, 2)), np.zeros((room, pairs), np.int64)
     count = turning.further(np.array(points, float), _CLOSEST, places, changes)
     _, first = np.unique(changes[:count], axis=0, return_index=True)
-    found: dict[Sequence, Points] = {}
+    points_of_sequences: dict[Sequence, Points] = {}
     for place in sorted(first.tolist()):
         for most in _DENOMINATORS:
             x, y = (Fraction(c).limit_denominator(most) for c in places[place].tolist())
@@ -61,6 +61,6 @@ def with_a_further(points: Row[tuple[int, int]]) -> dict[Sequence, Points]:
                 half = least(sequence_of(made))
                 words = changes_of(half)
                 if [*words, *[0] * (pairs - len(words))] == changes[place].tolist():
-                    found.setdefault(half, tuple(made))
+                    points_of_sequences.setdefault(half, tuple(made))
                     break
-    return found
+    return points_of_sequences

@@ -129,18 +129,18 @@ def _relations(
                 for place, c in _times(vector, m, [d - a for a in shifts], r):
                     rows[place][column] = c
                 column += 1
-        found, pivots = solutions(rows, sum(widths), field)
+        basis, pivots = solutions(rows, sum(widths), field)
         alone = sorted({*range(sum(widths))} - {*pivots})
         multiples = [
             _dense(_times(vector, m, [degree - 1 - d for d, _ in elements], r), sum(widths))
             for vector in before
             for m in monomials(r, 1)
         ]
-        every = [*multiples, *found]
+        every = [*multiples, *basis]
         coordinates = [[vector[k] for vector in every] for k in alone]
         _, kept = solutions(coordinates, len(every), field)
         yield from ((degree, every[k]) for k in kept if k >= len(multiples))
-        before = found
+        before = basis
 
 
 def _number(r: int, degree: int) -> int:

@@ -143,10 +143,10 @@ class _Search:
                 f"repair must be found within {_ROUNDS} audits of the layer; --change offsets may find one"
             )
         self.answers = tuple(answered(exact, self.domain, self.questions, executor=self.executor))
-        found = sum(not isinstance(outcome, IntegerWitness) for _, outcome in self.answers)
-        report_progress(f"audit {self.audits} of the repair; {found:,} are impossible")
-        self.before = found if self.audits == 1 else self.before
-        return found
+        impossible = sum(not isinstance(outcome, IntegerWitness) for _, outcome in self.answers)
+        report_progress(f"audit {self.audits} of the repair; {impossible:,} are impossible")
+        self.before = impossible if self.audits == 1 else self.before
+        return impossible
 
     def refuted(self, rows: np.ndarray) -> dict[int, Question]:
         """The labels that cannot be first, with their questions."""
@@ -161,12 +161,12 @@ class _Search:
         self, rows: np.ndarray, refuted: Mapping[int, Question]
     ) -> dict[int, IntegerRefutation]:
         """A refutation of each in weights."""
-        exact, found = DyadicMatrix(rows), dict[int, IntegerRefutation]()
+        exact, refutations = DyadicMatrix(rows), dict[int, IntegerRefutation]()
         known = {asked.label: outcome for asked, outcome in self.answers}
         for label, asked in with_progress("weights of what is impossible", [*refuted.items()]):
             sides = comparisons(asked, exact.n)
-            found[label] = demand_refutation(exact, self.domain, known[label], *sides)
-        return found
+            refutations[label] = demand_refutation(exact, self.domain, known[label], *sides)
+        return refutations
 
 
 def with_rows(layer: OutputLayer, rows: Mapping[int, Sequence[Fraction]]) -> OutputLayer:
@@ -290,8 +290,8 @@ def _times(rows: np.ndarray, factors: Mapping[int, Fraction]) -> np.ndarray | No
 def _always(rows: DyadicMatrix, domain: Domain) -> IntegerRefutation | None:
     """Weights of rows which prove that not all logits are negative at once; None if they can be."""
     every = np.arange(rows.n)
-    found = decide_one(rows, domain, np.full(rows.n, -1), every)
-    return found if isinstance(found, IntegerRefutation) else None
+    outcome = decide_one(rows, domain, np.full(rows.n, -1), every)
+    return outcome if isinstance(outcome, IntegerRefutation) else None
 
 
 def _steps(
@@ -404,20 +404,20 @@ def _by_moves(search: _Search, grid: Grid, margin: Fraction, measure: Measure) -
         distances = Distances(exact, domain)
         proofs = search.proofs(repaired.rows, refuted)
         for label, proof in with_progress("the least change of each row", [*proofs.items()]):
-            found = _moves(distances, label, proof, layer.d)
-            if not found:
+            own_moves = _moves(distances, label, proof, layer.d)
+            if not own_moves:
                 raise LimitReached(
                     f"a repair of rows must be found in bounded work, not that of row {label + 1}"
                 )
-            able = [move for move in found if move.rows]
+            able = [move for move in own_moves if move.rows]
             if not able:
                 raise BadInput(
                     f"inputs must be more than h = 0 for rows to matter (row {label + 1})"
                 )
             if first:
-                demand = _demand(label, found, unit)
+                demand = _demand(label, own_moves, unit)
                 if demand is not None:
-                    moves += found
+                    moves += own_moves
                     demands.append(demand)
                     about.append(label)
             best = min(able, key=lambda move: Fraction(move.far, move.own))
@@ -465,11 +465,11 @@ def _bound(
     program = least(demands, ones, measure) if demands else None
     if program is None:
         return _Bound()
-    found = bound(demands, ones, program.weights, measure)
+    lower = bound(demands, ones, program.weights, measure)
     if measure == "largest":  # each sum of changes of a row is that of d entries
-        found /= len(moves) // (2 * len(demands))
+        lower /= len(moves) // (2 * len(demands))
     weights = {k: w for k, w in zip(about, program.weights, strict=True) if w}
-    return _Bound(found, tuple(move for move in moves if move.label in weights), weights)
+    return _Bound(lower, tuple(move for move in moves if move.label in weights), weights)
 
 
 def _with_entries(
@@ -543,9 +543,9 @@ def _at_inputs(
             rows = {label: _row(layer, label) for label in {k // layer.d for k in changes}}
             for k, x in changes.items():
                 rows[k // layer.d][1 + k % layer.d] += Fraction(x)
-            found = _rounded(layer, rows, grid)
-            if not search.number(found.rows):
-                return _with_entries(search, found, measure, bounded)
+            repaired = _rounded(layer, rows, grid)
+            if not search.number(repaired.rows):
+                return _with_entries(search, repaired, measure, bounded)
         gap *= 4
     raise LimitReached(
         f"rows of a repair must be found in {_TRIES} programs, each further beyond rounding than the last; wider floats may do"
@@ -577,7 +577,7 @@ def _points(search: _Search, ahead: Fraction) -> list[list[Fraction]]:
         some[:, 0] = 0.0
         other = replace(layer, rows=layer.rows + some)
         try:
-            found = repaired(
+            repair = repaired(
                 other,
                 search.domain,
                 search.questions,
@@ -587,7 +587,7 @@ def _points(search: _Search, ahead: Fraction) -> list[list[Fraction]]:
             )
         except Impossible:
             continue
-        return _inputs_of(found.answers)
+        return _inputs_of(repair.answers)
     raise LimitReached(
         "questions of a repair of rows must be possible together with other offsets, or with these and rows that differ a little"
     )
@@ -635,14 +635,14 @@ def _least_at(
         if len(kept) == joined and changes:
             return changes
         conditions = [row for row, _ in kept.values()]
-        found = least(conditions, [right for _, right in kept.values()], measure, float(gap))
-        if found is None:
+        solution = least(conditions, [right for _, right in kept.values()], measure, float(gap))
+        if solution is None:
             raise LimitReached(
                 "rows of a repair must be found at inputs that other offsets suggest, where there are none; --change offsets finds offsets"
             )
         if len(kept) == joined:
-            return found.x
-        changes = found.x
+            return solution.x
+        changes = solution.x
 
 
 def _condition(
@@ -662,7 +662,7 @@ def _moves(distances: Distances, label: int, proof: IntegerRefutation, d: int) -
     """How far the row can go along each coordinate and still be dominated; none if one is not
     found.
     """
-    found = []
+    moves = []
     for k in range(1, d + 1):
         for side in (1, -1):
             direction = [0] * (d + 1)
@@ -673,15 +673,15 @@ def _moves(distances: Distances, label: int, proof: IntegerRefutation, d: int) -
             far = (
                 dominated.far if dominated.rows else dominated.own
             )  # of a direction that is never positive
-            found.append(Move(label, k, side, dominated.own, far, dominated.rows, dominated.inputs))
-    return found
+            moves.append(Move(label, k, side, dominated.own, far, dominated.rows, dominated.inputs))
+    return moves
 
 
 def _demand(label: int, moves: Sequence[Move], unit: Fraction) -> dict[int, Fraction] | None:
     """Coefficients of the sizes of changes, by row, whose sum exceeds 1; None if the row is at the
     end of what is dominated already.
     """
-    found: dict[int, Fraction] = {}
+    shares: dict[int, Fraction] = {}
     for move in moves:
         if not move.rows:
             continue
@@ -689,5 +689,5 @@ def _demand(label: int, moves: Sequence[Move], unit: Fraction) -> dict[int, Frac
             return None
         for k, w in ((label, move.own), *move.rows):
             share = Fraction(w, move.far) / unit
-            found[k] = max(found.get(k, Fraction(0)), share)
-    return found
+            shares[k] = max(shares.get(k, Fraction(0)), share)
+    return shares

@@ -65,29 +65,29 @@ def open_bundle(path: str) -> Model:
     try:
         entries = dict(_entries(raw, index))
         shards = dict(_fields(entries.pop(b"", b""))).get(1, 1)
-        found = {}
+        tensors = {}
         for key, value in entries.items():
             name = key.decode("utf-8", "replace")
             if name.startswith("_CHECKPOINTABLE") or ".OPTIMIZER_SLOT" in name:
                 continue
             tensor = _variable(name.removesuffix(_VALUE), value, index, int(shards))
             if tensor is not None:
-                found[tensor.name] = tensor
+                tensors[tensor.name] = tensor
     except (IndexError, ValueError, TypeError, OverflowError) as error:
         raise BadInput(
             f"table of variables must be complete: {' '.join(str(error).split())[:80]} ({index})"
         ) from None
     kernels = {
         int(match[1]): name
-        for name in found
-        if (match := _KERNEL.fullmatch(name)) and len(found[name].shape) == 2
+        for name in tensors
+        if (match := _KERNEL.fullmatch(name)) and len(tensors[name].shape) == 2
     }
     if not kernels:
-        return Model(path, found)
+        return Model(path, tensors)
     output = kernels[max(kernels)]
     bias = re.sub("_?kernel$", "bias", output)
-    found[output] = replace(found[output], axis=1, bias=bias if bias in found else None)
-    return Model(path, found, output)
+    tensors[output] = replace(tensors[output], axis=1, bias=bias if bias in tensors else None)
+    return Model(path, tensors, output)
 
 
 def _varint(raw: bytes, place: int) -> tuple[int, int]:
@@ -111,13 +111,13 @@ def _entries(raw: bytes, where: str) -> list[tuple[bytes, bytes]]:
     _, place = _varint(raw, place)
     begin, place = _varint(raw, place)
     size, place = _varint(raw, place)
-    found: list[tuple[bytes, bytes]] = []
+    entries: list[tuple[bytes, bytes]] = []
     for _, handle in _block(raw, begin, size, where):
         start, after = _varint(handle, 0)
-        found += _block(raw, start, _varint(handle, after)[0], where)
-    if len({key for key, _ in found}) != len(found):
+        entries += _block(raw, start, _varint(handle, after)[0], where)
+    if len({key for key, _ in entries}) != len(entries):
         raise ValueError("a name occurs twice")
-    return found
+    return entries
 
 
 def _block(raw: bytes, begin: int, size: int, where: str) -> list[tuple[bytes, bytes]]:
@@ -128,7 +128,7 @@ def _block(raw: bytes, begin: int, size: int, where: str) -> list[tuple[bytes, b
     block = raw[begin : begin + size]
     restarts = int.from_bytes(block[-4:], "little")
     end = size - 4 - 4 * restarts
-    place, key, found = 0, b"", []
+    place, key, entries = 0, b"", []
     while place < end:
         shared, place = _varint(block, place)
         fresh, place = _varint(block, place)
@@ -136,14 +136,14 @@ def _block(raw: bytes, begin: int, size: int, where: str) -> list[tuple[bytes, b
         if shared > len(key) or place + fresh + length > end or shared + fresh > 1 << 16:
             raise ValueError("an entry lies outside")
         key = key[:shared] + block[place : place + fresh]
-        found.append((key, block[place + fresh : place + fresh + length]))
+        entries.append((key, block[place + fresh : place + fresh + length]))
         place += fresh + length
-    return found
+    return entries
 
 
 def _fields(raw: bytes) -> list[tuple[int, Any]]:
     """Numbers and bytes of a message, by the number of the field."""
-    place, found = 0, list[tuple[int, Any]]()
+    place, fields = 0, list[tuple[int, Any]]()
     while place < len(raw):
         tag, place = _varint(raw, place)
         value: Any
@@ -161,8 +161,8 @@ def _fields(raw: bytes) -> list[tuple[int, Any]]:
                 value, place = raw[place : place + 8], place + 8
             case _:
                 raise ValueError("a message has groups")
-        found.append((tag >> 3, value))
-    return found
+        fields.append((tag >> 3, value))
+    return fields
 
 
 def _variable(name: str, entry: bytes, index: str, shards: int) -> Tensor | None:
@@ -222,7 +222,7 @@ def open_tfjs(path: str) -> Model:
             raise BadInput(
                 f"model.json must have a weightsManifest: {' '.join(str(error).split())[:80]} ({path})"
             ) from None
-    folder, found = Path(path).parent, dict[str, Tensor]()
+    folder, tensors = Path(path).parent, dict[str, Tensor]()
     for paths, weights in groups:
         if not isinstance(paths, list) or not all(
             isinstance(name, str) and Path(name).name == name and name != ".." for name in paths
@@ -237,18 +237,18 @@ def open_tfjs(path: str) -> Model:
                 place += _texts_size(files, place, entry.get("shape"), path)
                 continue
             tensor, size = _weight(entry, files, place, path)
-            if tensor.name in found:
+            if tensor.name in tensors:
                 raise BadInput(
                     f"weights must have names of their own, not {short_repr(tensor.name)} twice ({path})"
                 )
-            found[tensor.name] = tensor
+            tensors[tensor.name] = tensor
             place += size
     topology = value.get("modelTopology")
     if isinstance(topology, dict) and isinstance(topology.get("node"), list):
-        return model_of(path, _graph(topology["node"], found))
+        return model_of(path, _graph(topology["node"], tensors))
     name, before = last_layer(layers_of(topology, path) if isinstance(topology, dict) else [])
     kernels = [
-        key for key, tensor in found.items() if len(tensor.shape) == 2 and key.endswith("/kernel")
+        key for key, tensor in tensors.items() if len(tensor.shape) == 2 and key.endswith("/kernel")
     ]
     own = [
         key
@@ -256,13 +256,13 @@ def open_tfjs(path: str) -> Model:
         if name is not None and (key == f"{name}/kernel" or f"/{name}/" in f"/{key}")
     ]
     if not own:
-        return Model(path, found)
+        return Model(path, tensors)
     bias = own[-1].removesuffix("kernel") + "bias"
     entry = None if before is None else (lambda: before)
-    found[own[-1]] = replace(
-        found[own[-1]], axis=1, bias=bias if bias in found else None, before=entry
+    tensors[own[-1]] = replace(
+        tensors[own[-1]], axis=1, bias=bias if bias in tensors else None, before=entry
     )
-    return Model(path, found, own[-1])
+    return Model(path, tensors, own[-1])
 
 
 _OPERATIONS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -277,7 +277,7 @@ _REDUCED = ("ReduceMean", "ReduceSum", "ReduceMax", "ReduceMin")
 _FUSED = {b"BiasAdd": "Add", b"Relu": "Relu", b"Relu6": "Relu6", b"Elu": "Elu"}
 
 
-def _graph(given: list[Any], found: dict[str, Tensor]) -> Graph:
+def _graph(given: list[Any], tensors: dict[str, Tensor]) -> Graph:
     """The nodes of a graph of TensorFlow; of those that are not known only the name of the
     operation.
     """
@@ -319,7 +319,7 @@ def _graph(given: list[Any], found: dict[str, Tensor]) -> Graph:
         ]
         attributes: Any = entry.get("attr") if isinstance(entry.get("attr"), dict) else {}
         if kind == "Const" or (
-            kind not in ("_FusedMatMul", "_FusedConv2D", "Conv2D", "MatMul") and name in found
+            kind not in ("_FusedMatMul", "_FusedConv2D", "Conv2D", "MatMul") and name in tensors
         ):
             continue
         if kind not in ("_FusedMatMul", "_FusedConv2D", "Conv2D", "MatMul") or len(names) < 2:
@@ -327,14 +327,14 @@ def _graph(given: list[Any], found: dict[str, Tensor]) -> Graph:
             continue
         fused = _fused(attributes)
         steps = [name if k == len(fused) else f"{name} step {k}" for k in range(len(fused) + 1)]
-        weights = found.get(names[1])
+        weights = tensors.get(names[1])
         if (
             "Conv" in kind
             and weights is not None
             and len(weights.shape) == 4
             and weights.shape[:2] == (1, 1)
         ):
-            found[names[1]] = weights = replace(
+            tensors[names[1]] = weights = replace(
                 weights,
                 shape=weights.shape[2:],
                 read=partial(_reshaped, weights, weights.shape[2:]),
@@ -359,7 +359,7 @@ def _graph(given: list[Any], found: dict[str, Tensor]) -> Graph:
     taken = {other for node in nodes for other in node.inputs}
     return Graph(
         nodes,
-        found,
+        tensors,
         outputs=tuple(output for node in nodes for output in node.outputs if output not in taken),
     )
 

@@ -65,15 +65,15 @@ def _weights(rows: list[tuple[int, ...]]) -> dict[Lattice, int]:
     The points on all kernels of S are as many as the lattice says: its index times those of a torus
     of the dimension that is left. A row that a lattice holds cancels all sets that span it.
     """
-    found: dict[Lattice, int] = {(): 1}
+    weights: dict[Lattice, int] = {(): 1}
     for done, row in enumerate(rows):
         report_progress("lattices of characters", done / len(rows))
-        new = defaultdict(int, found)
-        for lattice, weight in found.items():
+        new = defaultdict(int, weights)
+        for lattice, weight in weights.items():
             new[joined(lattice, row)] -= weight
-        found = {lattice: weight for lattice, weight in new.items() if weight}
-        if len(found) > _MOST_LATTICES:
+        weights = {lattice: weight for lattice, weight in new.items() if weight}
+        if len(weights) > _MOST_LATTICES:
             raise LimitReached(
-                f"lattices that rows span must be at most {_MOST_LATTICES:,}, not {len(found):,}"
+                f"lattices that rows span must be at most {_MOST_LATTICES:,}, not {len(weights):,}"
             )
-    return found
+    return weights

@@ -91,12 +91,12 @@ def impossible(configuration: Configuration, inputs: Inputs | None) -> dict[str,
         return {"winners": [], "losers": []}
     winners: list[str] = []
     losers: list[dict[str, object]] = []
-    whole, given = (
+    whole, polyhedron = (
         matched(configuration, inputs)
         if inputs is not None or configuration.bias is not None
         else (configuration, None)
     )
-    layer = Layer(whole, given)
+    layer = Layer(whole, polyhedron)
     for i, answer in enumerate(answers(layer, every_label(layer.n))):
         report_progress("winners", i / layer.n)
         label = layer.labels[i]

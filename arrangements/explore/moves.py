@@ -157,9 +157,9 @@ def _in_cell(configuration: Configuration, i: int, goal: Sequence[Scalar]) -> Co
         while last and sign(before * (_STEPS - last) + after * last) != sign(before):
             last -= 1
     while last:
-        found = _part(configuration, whole, i, Fraction(last, _STEPS))
-        if sign_pattern(found) == sign_pattern(configuration):
-            return found
+        moved = _part(configuration, whole, i, Fraction(last, _STEPS))
+        if sign_pattern(moved) == sign_pattern(configuration):
+            return moved
         last //= 2
     return configuration
 

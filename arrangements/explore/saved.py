@@ -91,47 +91,47 @@ def replies(
     return found
 
 
-def _add_story(found: dict[str, Any], session: Session, story: Mapping[str, Any]) -> None:
+def _add_story(replies: dict[str, Any], session: Session, story: Mapping[str, Any]) -> None:
     """The start of a story, the configuration it is compared with, and where each of its moves
     leads.
     """
     name = story["start"]
-    start = _opened(found, session, name)
-    _keep(found, session, start, start, name)
+    start = _opened(replies, session, name)
+    _keep(replies, session, start, start, name)
     if "now" in story:
-        _keep(found, session, _opened(found, session, story["now"]), start, story["now"])
+        _keep(replies, session, _opened(replies, session, story["now"]), start, story["now"])
     for k, step in enumerate(story["moves"]):
         move = step.get("move")
         if move is None:
             label = step["threshold"]
             lengths: dict[str, Any] = session.answer("lengths", {"now": start, "label": label})
-            found[f"lengths|{name}"] = lengths
+            replies[f"lengths|{name}"] = lengths
             move = {"kind": "ray", "label": label, "factor": lengths["factors"][1]}
         place = None if "label" not in move else start["labels"].index(move["label"])
         request = {"now": start, "start": start, "regions": story["regions"]}
         moved = session.answer("look", {**request, "move": {**move, "label": place}})["state"]
-        _keep(found, session, moved, start, f"{name}#{k}")
+        _keep(replies, session, moved, start, f"{name}#{k}")
 
 
-def _opened(found: dict[str, Any], session: Session, name: str) -> dict[str, Any]:
+def _opened(replies: dict[str, Any], session: Session, name: str) -> dict[str, Any]:
     state: Any = session.answer("open", {"name": name})["state"]
-    found[f"open|{name}"] = {"state": {**state, "saved": name}}
+    replies[f"open|{name}"] = {"state": {**state, "saved": name}}
     return {**state}
 
 
-def _keep(found: dict[str, Any], session: Session, now: Any, start: Any, place: str) -> None:
+def _keep(replies: dict[str, Any], session: Session, now: Any, start: Any, place: str) -> None:
     """All answers about one state, compared with its start."""
     both = {"now": now, "start": start}
     end = f"|{place}" if place else ""
-    found[f"explain{end}"] = session.answer("explain", both)
+    replies[f"explain{end}"] = session.answer("explain", both)
     for regions in reversed(REGIONS):
         seen: dict[str, Any] = session.answer("look", {**both, "regions": regions, "both": True})
         if place:
             seen["state"] = {**seen["state"], "saved": place}
-        found[f"look|{regions}{end}"] = seen
+        replies[f"look|{regions}{end}"] = seen
         names = [region[0] for region in seen["view"]["regions"]]
         for name in with_progress("regions", names if len(names) <= _MOST_DETAILS else []):
-            found[f"region|{regions}|{name}{end}"] = session.answer(
+            replies[f"region|{regions}|{name}{end}"] = session.answer(
                 "region", {"now": now, "regions": regions, "name": name}
             )
 

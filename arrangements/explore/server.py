@@ -42,9 +42,9 @@ def _value(raw: bytes) -> Any:
     """The value of a request; ValueError or RecursionError if it is none, or holds half of a
     character, which no text has.
     """
-    found = json.loads(raw, parse_int=_integer)
-    json.dumps(found, ensure_ascii=False).encode()
-    return found
+    value = json.loads(raw, parse_int=_integer)
+    json.dumps(value, ensure_ascii=False).encode()
+    return value
 
 
 def _integer(digits: str) -> int:

@@ -109,13 +109,13 @@ def _corners(table: np.ndarray, machine: bool) -> np.ndarray:
             rays[:, 0] != 0, rays[:, 0], np.where(rays[:, 1] != 0, rays[:, 1], rays[:, 2])
         )
         return np.unique(rays * np.sign(lead)[:, None], axis=0)
-    found: dict[tuple[Scalar, ...], None] = {}
+    corners: dict[tuple[Scalar, ...], None] = {}
     meetings: list[list[Exact]] = rays.tolist()
     for ray in meetings:
         first = next(x for x in ray if x)
-        found[tuple(over(x, first) for x in ray)] = None
-    half = np.empty((len(found), 3), dtype=object)
-    half[:] = list(found)
+        corners[tuple(over(x, first) for x in ray)] = None
+    half = np.empty((len(corners), 3), dtype=object)
+    half[:] = list(corners)
     return half
 
 

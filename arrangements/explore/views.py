@@ -150,14 +150,14 @@ def _plane(configuration: Configuration, regions: Regions) -> View:
         return View(
             "none", why=f"lines must number at most {_MOST_LINES:,} to be drawn, not {count:,}"
         )
-    found = sectors(configuration, regions)
-    rays = [s.start for s in found if s.start is not None]
+    parts = sectors(configuration, regions)
+    rays = [s.start for s in parts if s.start is not None]
     corners = [_unit(ray) for ray in rays]
     # One wall for each ray: what is zero or equal there.
-    said = [_on_ray(labels, regions, found[k - 1], found[k]) for k in range(len(rays))]
+    said = [_on_ray(labels, regions, parts[k - 1], parts[k]) for k in range(len(rays))]
     basis = _plane_columns(configuration, regions)
     made = []
-    for k, sector in enumerate(found):
+    for k, sector in enumerate(parts):
         place = dict(zip(basis, sector.inside, strict=False))
         pieces = [([k, (k + 1) % len(rays)], [k, (k + 1) % len(rays)])] if rays else [([], [])]
         made.append(
@@ -168,7 +168,7 @@ def _plane(configuration: Configuration, regions: Regions) -> View:
                 pieces,
             )
         )
-    names = [sector.name for sector in found]
+    names = [sector.name for sector in parts]
 
     def near(name: str) -> Iterator[tuple[str, str | None]]:
         if rays:

@@ -87,9 +87,9 @@ def layer_picture(configuration: Configuration, inputs: Inputs | None, regions: 
     if len(field) < 3:
         raise InternalError("the inputs must be seen in the window")
     low, high = ((pick(x for x, _ in field), pick(y for _, y in field)) for pick in (min, max))
-    found = list(_regions(configuration, inputs, functions, regions))
-    if len(found) > _MOST:
-        raise BadInput(f"picture must have at most {_MOST} regions, not {len(found)}")
+    areas = list(_regions(configuration, inputs, functions, regions))
+    if len(areas) > _MOST:
+        raise BadInput(f"picture must have at most {_MOST} regions, not {len(areas)}")
     size = max(float(h - l) * s for l, h, s in zip(low, high, stretch, strict=True)) / 2
 
     def place(point: Point) -> tuple[float, float]:
@@ -97,7 +97,7 @@ def layer_picture(configuration: Configuration, inputs: Inputs | None, regions: 
         return x, y
 
     polygons = []
-    for _, _, conditions in found:
+    for _, _, conditions in areas:
         polygon = field
         for condition in conditions:
             polygon = clipped(polygon, condition)
@@ -110,8 +110,8 @@ def layer_picture(configuration: Configuration, inputs: Inputs | None, regions: 
         fill_cells(
             axes,
             polygons,
-            [name for name, _, _ in found],
-            faces([group for _, group, _ in found], regions),
+            [name for name, _, _ in areas],
+            faces([group for _, group, _ in areas], regions),
             regions,
         )
         # Without inputs the window is no border of anything.
@@ -139,7 +139,7 @@ def layer_picture(configuration: Configuration, inputs: Inputs | None, regions: 
             axes.plot(*zip(*line, strict=True), color=INK, linewidth=0.8, zorder=3, clip_on=False)
             if regions == "sign" and len(drawn) <= _LABELLED_LINES:
                 _label(axes, line[0], line[-1], ", ".join(together))
-        title = heading(given, len(found), regions)
+        title = heading(given, len(areas), regions)
         title += f", inputs {named(inputs.name, 'as given')}" if inputs is not None else ""
         caption(axes, title)
         if regions == "argmax":
@@ -149,13 +149,13 @@ def layer_picture(configuration: Configuration, inputs: Inputs | None, regions: 
                     [
                         label
                         for label in configuration.labels
-                        if label not in {name for name, _, _ in found}
+                        if label not in {name for name, _, _ in areas}
                     ]
                 ),
             )
-        elif len(found) > NAMED:
-            note(axes, f"{len(found)} regions are too many to be named")
-    return Picture(figure, title, len(found))
+        elif len(areas) > NAMED:
+            note(axes, f"{len(areas)} regions are too many to be named")
+    return Picture(figure, title, len(areas))
 
 
 def _round(ball: Ball, corners: int = 360) -> list[Point]:
@@ -172,13 +172,13 @@ def _round(ball: Ball, corners: int = 360) -> list[Point]:
     def rational(x: float) -> Fraction:
         return Fraction(round(x * (1 << 30)), 1 << 30)
 
-    found: list[Point] = []
+    points: list[Point] = []
     for k in range(corners):
         angle = 2 * pi * k / corners
         along, up = radius * cos(angle), radius * sin(angle)
         x, y = (float(c) for c in ball.centre)
-        found.append((rational(x + a * along), rational(y + b * along + d * up)))
-    return found
+        points.append((rational(x + a * along), rational(y + b * along + d * up)))
+    return points
 
 
 def _nearest(conditions: Sequence[Row], field: Sequence[Point]) -> Point:
@@ -250,12 +250,12 @@ def clipped(polygon: Sequence[Point], row: Row) -> list[Point]:
     (Sutherland and Hodgman 1974).
     """
     values = [row[0] + row[1] * x + row[2] * y for x, y in polygon]
-    kept: list[Point] = []
+    corners: list[Point] = []
     for k, (p, value) in enumerate(zip(polygon, values, strict=True)):
         if value >= 0:
-            kept.append(p)
+            corners.append(p)
         q, after = polygon[(k + 1) % len(polygon)], values[(k + 1) % len(polygon)]
         if value * after < 0:
             part = over(value, value - after)
-            kept.append((p[0] + part * (q[0] - p[0]), p[1] + part * (q[1] - p[1])))
-    return kept
+            corners.append((p[0] + part * (q[0] - p[0]), p[1] + part * (q[1] - p[1])))
+    return corners

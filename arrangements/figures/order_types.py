@@ -110,12 +110,14 @@ def hull(points: Sequence[tuple[int, int]]) -> list[int]:
     order = sorted(range(len(points)), key=lambda k: points[k])
 
     def chain(ways: list[int]) -> list[int]:
-        kept: list[int] = []
+        corners: list[int] = []
         for k in ways:
-            while len(kept) > 1 and _turn(points[kept[-2]], points[kept[-1]], points[k]) <= 0:
-                kept.pop()
-            kept.append(k)
-        return kept[:-1]
+            while (
+                len(corners) > 1 and _turn(points[corners[-2]], points[corners[-1]], points[k]) <= 0
+            ):
+                corners.pop()
+            corners.append(k)
+        return corners[:-1]
 
     return chain(order) + chain(order[::-1])
 

@@ -52,19 +52,19 @@ def apart(looks: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     >>> apart([("#fff8dc", ""), ("#fff8dc", "")])
     [('#fff8dc', ''), ('#e0dac1', '')]
     """
-    found: list[tuple[str, str]] = []
+    pairs: list[tuple[str, str]] = []
     for k, (colour, hatch) in enumerate(looks):
-        taken = {found[-1][0]} if found else set()
-        if found and k == len(looks) - 1:
-            taken.add(found[0][0])
+        taken = {pairs[-1][0]} if pairs else set()
+        if pairs and k == len(looks) - 1:
+            taken.add(pairs[0][0])
         if k:
             colour = next(
                 tint
                 for tint in (colour, _tinted(colour, 0.35), _tinted(colour, 0.55))
                 if tint not in taken
             )
-        found.append((colour, hatch))
-    return found
+        pairs.append((colour, hatch))
+    return pairs
 
 
 def _tinted(colour: str, part: float) -> str:

@@ -54,20 +54,20 @@ COUNTED = {
 
 def plane_picture(configuration: Configuration, regions: Regions) -> Picture:
     """The sectors of a configuration whose arrangement has rank at most 2."""
-    found = sectors(configuration, regions)
+    parts = sectors(configuration, regions)
     with settings():
-        figure, (axes,) = board(1, 1, 5.0 if len(found) < 40 else 6.5)
-        draw_sectors(axes, configuration, found, regions)
+        figure, (axes,) = board(1, 1, 5.0 if len(parts) < 40 else 6.5)
+        draw_sectors(axes, configuration, parts, regions)
         points = plane_points(configuration, regions)
-        losers = _losers(configuration, found) if regions == "argmax" else []
+        losers = _losers(configuration, parts) if regions == "argmax" else []
         draw_points(axes, configuration, as_floats(points), arrows=True, faint=losers)
-        title = heading(configuration, len(found), regions)
+        title = heading(configuration, len(parts), regions)
         caption(axes, title)
-        if len(found) > LABELLED:
+        if len(parts) > LABELLED:
             rest = "; who comes first is in bold" if regions == "ranking" else ""
-            note(axes, f"{len(found)} {COUNTED[regions][1]} are too many to be named{rest}")
+            note(axes, f"{len(parts)} {COUNTED[regions][1]} are too many to be named{rest}")
         note(axes, *never_first([configuration.labels[k] for k in losers]))
-    return Picture(figure, title, len(found))
+    return Picture(figure, title, len(parts))
 
 
 def pair_picture(one: Configuration, other: Configuration, regions: Regions) -> Picture:
@@ -79,13 +79,13 @@ def pair_picture(one: Configuration, other: Configuration, regions: Regions) -> 
             f"labels of the other configuration must be {short_repr(list(one.labels))}, not {short_repr(list(other.labels))}"
         )
     pair = (one, other)
-    found = [sectors(configuration, regions) for configuration in pair]
-    names = [{sector.name for sector in part} for part in found]
+    parts = [sectors(configuration, regions) for configuration in pair]
+    names = [{sector.name for sector in part} for part in parts]
     longest = max(len(name) for part in names for name in part)
     with settings():
         figure, panels = board(2, 1, 3.6, (0.4 + 0.19 * longest if longest > 3 else 0.8, 0.6))
         for axes, configuration, part, missing in zip(
-            panels, pair, found, names[::-1], strict=True
+            panels, pair, parts, names[::-1], strict=True
         ):
             own = {sector.name for sector in part} - missing
             draw_sectors(axes, configuration, part, regions, marked=own)
@@ -195,7 +195,7 @@ def _panel(axes: Axes) -> int:
 def draw_sectors(
     axes: Axes,
     configuration: Configuration,
-    found: Sequence[Sector],
+    parts: Sequence[Sector],
     regions: Regions,
     size: float = 9,
     marked: Container[str] = (),
@@ -205,7 +205,7 @@ def draw_sectors(
     """
     from matplotlib.patches import Circle, Wedge
 
-    for sector, look in zip(found, apart(faces([s.group for s in found], regions)), strict=True):
+    for sector, look in zip(parts, apart(faces([s.group for s in parts], regions)), strict=True):
         start = degrees(angle_of(sector.start)) if sector.start else 0.0
         end = degrees(angle_of(sector.end)) if sector.end else 360.0
         wedge = Wedge((0, 0), 1, start, end if end > start else end + 360)
@@ -213,7 +213,7 @@ def draw_sectors(
         if sector.start:
             a = angle_of(sector.start)
             # So many rays would blacken the middle.
-            inner, width = (0.0, 0.8) if len(found) <= LABELLED else (0.8, 0.3)
+            inner, width = (0.0, 0.8) if len(parts) <= LABELLED else (0.8, 0.3)
             axes.plot(
                 [inner * cos(a), cos(a)],
                 [inner * sin(a), sin(a)],
@@ -225,16 +225,16 @@ def draw_sectors(
         Circle((0, 0), 1, fill=False, edgecolor=INK, linewidth=0.8, zorder=2, clip_on=False)
     )
     shown = (
-        found
-        if len(found) <= LABELLED
-        else _winners(found, configuration)
+        parts
+        if len(parts) <= LABELLED
+        else _winners(parts, configuration)
         if regions != "sign"
         else []
     )
     angles = [angle_of(s.inside) for s in shown]
     style: dict[str, Any] = (
         {"fontweight": "bold"}
-        if regions == "argmax" or shown is not found
+        if regions == "argmax" or shown is not parts
         else {"family": "monospace"}
         if regions == "sign"
         else {}
@@ -246,12 +246,12 @@ def draw_sectors(
             label.set_fontweight("bold" if sector.name in marked else "normal")
 
 
-def _winners(found: Sequence[Sector], configuration: Configuration) -> list[Sector]:
+def _winners(parts: Sequence[Sector], configuration: Configuration) -> list[Sector]:
     """The middle ranking of each winner, named by the winner alone: what is left to say when there
     are too many rankings.
     """
     middle: dict[int, list[Sector]] = {}
-    for sector in found:
+    for sector in parts:
         middle.setdefault(sector.group, []).append(sector)
     shown = []
     for index, run in middle.items():
@@ -269,8 +269,8 @@ def _winners(found: Sequence[Sector], configuration: Configuration) -> list[Sect
     return shown
 
 
-def _losers(configuration: Configuration, found: Sequence[Sector]) -> list[int]:
-    winners = {sector.group for sector in found}
+def _losers(configuration: Configuration, parts: Sequence[Sector]) -> list[int]:
+    winners = {sector.group for sector in parts}
     return [k for k in range(configuration.n) if k not in winners]
 
 

@@ -38,12 +38,12 @@ class Sweep(NamedTuple):
 
 def pseudoline_picture(chi: Chirotope) -> Picture:
     """The wiring diagram of the pseudolines."""
-    found = sweep(chi)
-    labels = ["=".join(chi.labels[e] for e in wire) for wire in found.wires]
-    infinity, count = "=".join(chi.labels[e] for e in found.infinity), len(found.crossings)
+    passage = sweep(chi)
+    labels = ["=".join(chi.labels[e] for e in wire) for wire in passage.wires]
+    infinity, count = "=".join(chi.labels[e] for e in passage.infinity), len(passage.crossings)
     title = f"{chi.n} pseudolines, {infinity} at infinity, {count} crossings"
     return wired(
-        labels, range(len(labels)), [[crossing] for crossing in found.crossings], title, count
+        labels, range(len(labels)), [[crossing] for crossing in passage.crossings], title, count
     )
 
 
@@ -104,7 +104,7 @@ def _crossings(
             met, key=lambda vertex: -sum(a == b != "0" for a, b in zip(vertex, way, strict=True))
         )
     through = {vertex: [e for e in order if vertex[e] == "0"] for vertex in vertices}
-    wires, found = list(order), []
+    wires, crossings = list(order), []
     while any(along.values()):
         e = next(
             e
@@ -113,8 +113,8 @@ def _crossings(
         )
         together = through[along[e][-1]]
         first, last = wires.index(e), wires.index(e) + len(together) - 1
-        found.append((first, last))
+        crossings.append((first, last))
         for i in together:
             along[i].pop()
         wires[first : last + 1] = wires[first : last + 1][::-1]
-    return found
+    return crossings

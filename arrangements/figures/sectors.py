@@ -174,11 +174,11 @@ def _sorted(rays: Iterable[Point]) -> list[Point]:
     def compare(p: Point, q: Point) -> int:
         return lower(p) - lower(q) or -sign(_cross(p, q))
 
-    kept: list[Point] = []
+    points: list[Point] = []
     for ray in sorted((r for r in rays if r[0] or r[1]), key=cmp_to_key(compare)):
-        if not kept or compare(kept[-1], ray):
-            kept.append(ray)
-    return kept
+        if not points or compare(points[-1], ray):
+            points.append(ray)
+    return points
 
 
 def hull(points: Sequence[tuple[Exact, Exact]] | Sequence[tuple[float, float]]) -> list[int]:
@@ -196,21 +196,21 @@ def hull(points: Sequence[tuple[Exact, Exact]] | Sequence[tuple[float, float]]) 
     order = sorted(range(len(points)), key=cmp_to_key(compare))
 
     def chain(indices: Iterable[int]) -> list[int]:
-        kept: list[int] = []
+        corners: list[int] = []
         for i in indices:
             while (
-                len(kept) > 1
+                len(corners) > 1
                 and sign(
                     _cross(
-                        _minus(points[kept[-1]], points[kept[-2]]),
-                        _minus(points[i], points[kept[-1]]),
+                        _minus(points[corners[-1]], points[corners[-2]]),
+                        _minus(points[i], points[corners[-1]]),
                     )
                 )
                 <= 0
             ):
-                kept.pop()
-            kept.append(i)
-        return kept
+                corners.pop()
+            corners.append(i)
+        return corners
 
     if len(order) < 2:
         return order

@@ -59,17 +59,17 @@ def disc_picture(configuration: Configuration, regions: Regions) -> Picture:
     with settings():
         figure, (axes,) = board(1, 1, 6.0)
         turn = balanced(rows, rows[0])
-        found = cells(rows, topes)
+        shapes = cells(rows, topes)
         circle = _draw_circles(axes, rows, source.labels, turn, 9 if source.n <= 40 else 6)
-        polygons = [_disc_polygon(cell, turn) for cell in found]
+        polygons = [_disc_polygon(cell, turn) for cell in shapes]
         fill_cells(axes, polygons, names, faces(groups, regions), regions)
-        if regions == "ranking" and len(found) > NAMED:
+        if regions == "ranking" and len(shapes) > NAMED:
             _name_winners(axes, polygons, [configuration.labels[k] for k in groups])
-        title = heading(configuration, 2 * len(found), regions)
+        title = heading(configuration, 2 * len(shapes), regions)
         opposite = "have opposite signs" if regions == "sign" else "are reversed"
         caption(axes, f"{title}\nthe circle is {circle}; opposite regions {opposite}")
-        _note_unnamed(axes, len(found), regions)
-    return Picture(figure, title, len(found))
+        _note_unnamed(axes, len(shapes), regions)
+    return Picture(figure, title, len(shapes))
 
 
 def affine_picture(configuration: Configuration) -> Picture:
@@ -97,19 +97,19 @@ def affine_picture(configuration: Configuration) -> Picture:
             )
             return x, y
 
-        found = cells(bounded.rows, topes)
-        names = [cell.signs[:n] for cell in found]
-        polygons = [[place(corner) for corner in cell.corners] for cell in found]
+        shapes = cells(bounded.rows, topes)
+        names = [cell.signs[:n] for cell in shapes]
+        polygons = [[place(corner) for corner in cell.corners] for cell in shapes]
         _draw_lines(axes, configuration, box, place)
         fill_cells(
             axes, polygons, names, faces([name.count("+") for name in names], "sign"), "sign"
         )
         title = (
-            f"{name_of(configuration)}: {len(found)} of the sign vectors, in the plane x = (1, y)"
+            f"{name_of(configuration)}: {len(shapes)} of the sign vectors, in the plane x = (1, y)"
         )
         caption(axes, title)
-        _note_unnamed(axes, len(found), "sign")
-    return Picture(figure, title, len(found))
+        _note_unnamed(axes, len(shapes), "sign")
+    return Picture(figure, title, len(shapes))
 
 
 def balanced(rows: Matrix, pole: Row | None = None) -> np.ndarray:

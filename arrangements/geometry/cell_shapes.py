@@ -159,9 +159,9 @@ def cells(
     for signs in covector_pattern(
         configuration, dimension=configuration.d if dimension is None else dimension
     ):
-        found = cell(configuration, signs)
-        if bounded is None or found.relatively_bounded is bounded:
-            yield found
+        shape = cell(configuration, signs)
+        if bounded is None or shape.relatively_bounded is bounded:
+            yield shape
 
 
 @validated
@@ -190,7 +190,7 @@ def rays(configuration: Configuration) -> tuple[Point, ...]:
         configuration.labels,
         dimension=len(columns),
     )
-    found = set()
+    directions = set()
     for flat in intersections(central).flats:
         if flat.dimension == 1:
             (direction,) = linear.kernel(
@@ -200,8 +200,8 @@ def rays(configuration: Configuration) -> tuple[Point, ...]:
                 whole: list[Scalar] = [Fraction(0)] * configuration.d
                 for c, x in zip(columns, _row(turned), strict=True):
                     whole[c] = x
-                found.add(tuple(whole))
-    return tuple(sorted(found))
+                directions.add(tuple(whole))
+    return tuple(sorted(directions))
 
 
 @validated

@@ -107,8 +107,8 @@ def derivations(configuration: Configuration, degree: int | None = None) -> tupl
     """
     module = logarithmic_module(configuration)
     last = max(1, len(module.rows) - module.rank + 1) if degree is None else degree
-    found = [(k, known) for k in range(1, last + 1) for known in module.generators(k)]
-    return tuple(theta for theta in lifted(configuration, module, found) if theta.degree <= last)
+    pairs = [(k, known) for k in range(1, last + 1) for known in module.generators(k)]
+    return tuple(theta for theta in lifted(configuration, module, pairs) if theta.degree <= last)
 
 
 @validated
@@ -164,7 +164,7 @@ def logarithmic_module(configuration: Configuration) -> LogarithmicModule:
 def lifted(
     configuration: Configuration,
     module: LogarithmicModule,
-    found: Sequence[tuple[int, Sequence[Exact]]],
+    solutions: Sequence[tuple[int, Sequence[Exact]]],
 ) -> Iterator[Derivation]:
     """Derivatives along directions that all hyperplanes share, Euler's derivation, and these, in
     the coordinates of the rows.
@@ -180,7 +180,7 @@ def lifted(
     columns = linear.column_basis(frame)
     unit = [[Fraction(int(i == j)) for i in range(d)] for j in range(d) if j not in columns]
     back = linear.inverse([*frame, *unit])
-    for degree, known in [(1, None), *found]:
+    for degree, known in [(1, None), *solutions]:
         inner = monomials(module.rank, degree - 1)
         images: list[Polynomial] = []
         for i in range(module.rank):
@@ -304,17 +304,17 @@ class LogarithmicModule:
         """Minimal generators of this degree, up to multiples of Euler's derivation: a basis of what
         no multiples of lower ones give.
         """
-        found, own = self._solved(degree)
-        multiples = self._multiples(degree) if found else []
+        solved, own = self._solved(degree)
+        multiples = self._multiples(degree) if solved else []
         # In the places that the members have for themselves, each element is the list of its
         # coordinates in this basis.
-        coordinates = [[row[k] for k in own] for row in [*multiples, *found]]
+        coordinates = [[row[k] for k in own] for row in [*multiples, *solved]]
         _, kept = solutions(
             [list(column) for column in zip(*coordinates, strict=True)],
             len(coordinates),
             self.field,
         )
-        return [found[k - len(multiples)] for k in kept if k >= len(multiples)]
+        return [solved[k - len(multiples)] for k in kept if k >= len(multiples)]
 
     def _multiples(self, degree: int) -> list[list[Exact]]:
         """The elements of one degree less times each coordinate."""

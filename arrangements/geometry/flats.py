@@ -313,15 +313,15 @@ class Intersections:
         """|mobius(F, top)| for all flats of a lattice."""
         if sum(flat.rank == self.rank for flat in self.flats) > 1:
             raise BadInput("hyperplanes must have a common point for this polynomial")
-        found: list[tuple[Flat, int]] = []
+        values: list[tuple[Flat, int]] = []
         for flat in reversed(self.flats):
             value = (
-                -sum(mu for other, mu in found if flat.rows & other.rows == flat.rows)
-                if found
+                -sum(mu for other, mu in values if flat.rows & other.rows == flat.rows)
+                if values
                 else 1
             )
-            found.append((flat, value))
-        return [(flat, abs(mu)) for flat, mu in found]
+            values.append((flat, value))
+        return [(flat, abs(mu)) for flat, mu in values]
 
     def cocharacteristic_polynomial(self) -> tuple[int, ...]:
         """The sum of |mobius(F, top)| z^dim(F), where the top is the intersection of all

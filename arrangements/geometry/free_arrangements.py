@@ -172,11 +172,13 @@ def freeness(configuration: Configuration) -> Freeness:
     """
     configuration.demand_linear("freeness")
     plain = essentialised(simplified(configuration))
-    found = _essential_freeness(plain)
-    if found.exponents is None:
-        return found
+    answer = _essential_freeness(plain)
+    if answer.exponents is None:
+        return answer
     return Freeness(
-        True, tuple(sorted([*(0,) * (configuration.d - plain.d), *found.exponents])), found.because
+        True,
+        tuple(sorted([*(0,) * (configuration.d - plain.d), *answer.exponents])),
+        answer.because,
     )
 
 
@@ -192,12 +194,12 @@ def basis(configuration: Configuration) -> tuple[Derivation, ...] | None:
     exponents = freeness(configuration).exponents
     if exponents is None:
         return None
-    found = derivations(configuration, max(exponents, default=0))
-    if [theta.degree for theta in found] != list(exponents) or not saito_factor(
-        configuration, found
+    module = derivations(configuration, max(exponents, default=0))
+    if [theta.degree for theta in module] != list(exponents) or not saito_factor(
+        configuration, module
     ):
         raise InternalError(f"minimal generators of degrees {exponents} must be a basis")
-    return found
+    return module
 
 
 def _essential_freeness(plain: Configuration) -> Freeness:
@@ -255,12 +257,12 @@ def _by_derivations(plain: Configuration, roots: Sequence[int]) -> Freeness:
     module = LogarithmicModule(plain)
     chosen: list[tuple[int, Sequence[Exact]]] = []
     for degree in range(1, roots[-1] + 1):
-        found = module.generators(degree)
+        generators = module.generators(degree)
         wanted = roots.count(degree)
-        if len(found) + (degree == 1) != wanted:
-            count = f"minimal generators of degree {degree} are {len(found) + (degree == 1)}"
+        if len(generators) + (degree == 1) != wanted:
+            count = f"minimal generators of degree {degree} are {len(generators) + (degree == 1)}"
             return Freeness(False, None, f"{count}; those of a basis would be {wanted}")
-        chosen += ((degree, known) for known in found)
+        chosen += ((degree, known) for known in generators)
     degrees = ", ".join(map(str, roots))
     if not module.are_independent(chosen):
         return Freeness(False, None, f"minimal generators of degrees {degrees} are dependent")

@@ -186,10 +186,14 @@ def simplified(configuration: Configuration) -> Configuration:
     for i, (line, _) in enumerate(configuration.directions):
         if any(configuration.rows[i]):
             groups.setdefault(line, []).append(i)
-    kept = configuration.restricted_to(group[0] for group in groups.values())
+    representatives = configuration.restricted_to(group[0] for group in groups.values())
     names = ["=".join(configuration.labels[i] for i in group) for group in groups.values()]
     return Configuration(
-        kept.rows, names, bias=kept.bias, dimension=kept.d, name=configuration.name
+        representatives.rows,
+        names,
+        bias=representatives.bias,
+        dimension=representatives.d,
+        name=configuration.name,
     )
 
 

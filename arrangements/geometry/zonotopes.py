@@ -52,12 +52,12 @@ def vertices(configuration: Configuration) -> tuple[tuple[Scalar, ...], ...]:
 
 def _regions(configuration: Configuration) -> list[str]:
     """The sign vectors of the regions; zero rows, which have no sign off 0, count as -."""
-    kept = [i for i, row in enumerate(configuration.rows) if any(row)]
-    found = []
-    for tope in sign_pattern(configuration.restricted_to(kept)):
-        signs = dict(zip(kept, tope, strict=True))
-        found.append("".join(signs.get(i, "-") for i in range(configuration.n)))
-    return found
+    rows = [i for i, row in enumerate(configuration.rows) if any(row)]
+    words = []
+    for tope in sign_pattern(configuration.restricted_to(rows)):
+        signs = dict(zip(rows, tope, strict=True))
+        words.append("".join(signs.get(i, "-") for i in range(configuration.n)))
+    return words
 
 
 @validated
@@ -115,17 +115,17 @@ def integer_rows(configuration: Configuration, what: str) -> list[tuple[int, ...
 
 def _spanned(rows: list[tuple[int, ...]]) -> dict[Lattice, int]:
     """Each lattice that independent rows span, with the number of sets that span it."""
-    found: dict[Lattice, int] = {(): 1}
+    weights: dict[Lattice, int] = {(): 1}
     for done, row in enumerate(rows):
         report_progress("lattices of rows", done / len(rows))
-        new = defaultdict(int, found)
-        for lattice, sets in found.items():
+        new = defaultdict(int, weights)
+        for lattice, sets in weights.items():
             larger = joined(lattice, row)
             if len(larger) > len(lattice):
                 new[larger] += sets
-        found = dict(new)
-        if len(found) > _MOST_LATTICES:
+        weights = dict(new)
+        if len(weights) > _MOST_LATTICES:
             raise LimitReached(
-                f"lattices that rows span must be at most {_MOST_LATTICES:,}, not {len(found):,}"
+                f"lattices that rows span must be at most {_MOST_LATTICES:,}, not {len(weights):,}"
             )
-    return found
+    return weights

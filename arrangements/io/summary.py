@@ -105,9 +105,9 @@ def reading_differences(one: Configuration, other: Configuration, limit: int = 1
     """The degeneracies that two readings of the same entries do not share, one line each; an empty
     list when none was found.
     """
-    found: list[tuple[str, str, str]] = []
+    differences: list[tuple[str, str, str]] = []
     if one.rank != other.rank:
-        found.append(("rank", str(one.rank), str(other.rank)))
+        differences.append(("rank", str(one.rank), str(other.rank)))
     for what, attribute in (
         ("zero rows", "zero_rows"),
         ("equal rows", "equal_groups"),
@@ -115,34 +115,38 @@ def reading_differences(one: Configuration, other: Configuration, limit: int = 1
     ):
         ours, theirs = getattr(one, attribute), getattr(other, attribute)
         if ours != theirs:
-            found.append((what, _listed(one, ours), _listed(other, theirs)))
+            differences.append((what, _listed(one, ours), _listed(other, theirs)))
     if one.rank == other.rank:
         values, others = minors(one), minors(other)
         if values is None or others is None:
             return [
-                *_lines(found, one, other, limit),
+                *_lines(differences, one, other, limit),
                 f"the {comb(one.n, one.rank)} minors were too many to compare",
             ]
         for chosen, value in values.items():
             if (value == 0) != (others[chosen] == 0):
-                found.append(
+                differences.append(
                     (
                         f"minor {','.join(_named(one, chosen))}",
                         rounded(value),
                         rounded(others[chosen]),
                     )
                 )
-    return _lines(found, one, other, limit)
+    return _lines(differences, one, other, limit)
 
 
 def _lines(
-    found: list[tuple[str, str, str]], one: Configuration, other: Configuration, limit: int
+    differences: list[tuple[str, str, str]], one: Configuration, other: Configuration, limit: int
 ) -> list[str]:
     lines = [
         f"{what}: {ours} ({one.reading}), {theirs} ({other.reading})"
-        for what, ours, theirs in found[:limit]
+        for what, ours, theirs in differences[:limit]
     ]
-    return [*lines, f"{len(found) - limit} more differences"] if len(found) > limit else lines
+    return (
+        [*lines, f"{len(differences) - limit} more differences"]
+        if len(differences) > limit
+        else lines
+    )
 
 
 def _named(configuration: Configuration, indices: Sequence[int]) -> list[str]:

@@ -362,8 +362,8 @@ class Configuration:
             raise BadInput(
                 f"configuration must be an object with the list `rows`, not {short_repr(value)}{f' ({name})' if name else ''}"
             )
-        given: Any = {key: value.get(key) for key in ("labels", "bias", "dimension", "rows")}
-        return cls(**given, reading=reading, name=name)
+        options: Any = {key: value.get(key) for key in ("labels", "bias", "dimension", "rows")}
+        return cls(**options, reading=reading, name=name)
 
     @cached_property
     def content_hash(self) -> str:

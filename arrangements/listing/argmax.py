@@ -91,7 +91,7 @@ def top_sets(
     if _listed(shaped, method, inputs):
         groups, rankings = _merged(configuration, shaped, method, inputs)
         prefixes = (_first(groups, ranking, k) for ranking in rankings)
-        found = {tuple(sorted(members)) for members in prefixes if members is not None}
+        sets = {tuple(sorted(members)) for members in prefixes if members is not None}
     else:
         asked = _Winners(configuration, inputs, method, k == 1) if k else None
         known = {(): True, tuple(range(configuration.n)): True} | (asked.firsts if asked else {})
@@ -100,22 +100,22 @@ def top_sets(
         sphere = inputs is not None and inputs.within is not None and inputs.within.sphere
         by_size: list[set[tuple[int, ...]]] = [{()}, *(set() for _ in range(k))]
         for size, candidates in enumerate(by_size):
-            found = {members for members in candidates if known.get(members)}
+            sets = {members for members in candidates if known.get(members)}
             rest = (Question("top set", m) for m in sorted(candidates) if m not in known)
             for question, possible in asked(rest) if asked else ():
                 report_progress(f"top sets of {size} labels")
                 if possible:
-                    found.add(question.positions)
+                    sets.add(question.positions)
                 if size == k:
                     emit((_names(configuration, question.positions), possible))
             if sphere:  # on a sphere all that come first may tie wherever they do
                 by_size[k] = set(combinations(range(configuration.n), k))
                 continue
-            for members, group in product(found, _groups(shaped)):
+            for members, group in product(sets, _groups(shaped)):
                 larger = tuple(sorted({*members, *group}))
                 if size < len(larger) <= k:
                     by_size[len(larger)].add(larger)
-    return tuple(_names(configuration, members) for members in sorted(found))
+    return tuple(_names(configuration, members) for members in sorted(sets))
 
 
 def top_orders(
@@ -131,29 +131,29 @@ def top_orders(
     if _listed(shaped, method, inputs):
         groups, rankings = _merged(configuration, shaped, method, inputs)
         heads = ([groups[g] for g in ranking[:k]] for ranking in rankings)
-        found = {
+        orders = {
             tuple(i for (i,) in head) for head in heads if all(len(group) == 1 for group in head)
         }
     else:
-        found = {()}
+        orders = {()}
         if k:
             asked = _Winners(configuration, inputs, method, k == 1)
-            found = {order for order, possible in asked.firsts.items() if possible}
+            orders = {order for order, possible in asked.firsts.items() if possible}
         for place in range(2, k + 1):
             longer = [
                 Question("top", (*order, i))
-                for order in sorted(found)
+                for order in sorted(orders)
                 for i in range(configuration.n)
                 if i not in order
             ]
-            found = set()
+            orders = set()
             for done, (question, possible) in enumerate(asked(longer)):
                 report_progress(f"top orders of {place}", done / len(longer))
                 if possible:
-                    found.add(question.positions)
+                    orders.add(question.positions)
                 if place == k:
                     emit((_names(configuration, question.positions), possible))
-    return tuple(_names(configuration, order) for order in sorted(found))
+    return tuple(_names(configuration, order) for order in sorted(orders))
 
 
 def tie_pairs(

@@ -44,8 +44,8 @@ def topes_in_cone(rows: linear.Matrix, constraints: linear.Matrix) -> np.ndarray
     """The sign words of the rows on the open cone; none if a row is zero or the cone is empty."""
     n, m = len(rows), len(constraints)
     width = max(1, -(-n // 64))
-    given = [*constraints, *rows]
-    every = linear.columns_of(given, linear.column_basis(given))
+    conditions = [*constraints, *rows]
+    every = linear.columns_of(conditions, linear.column_basis(conditions))
     if any(not any(row) for row in every):
         return np.empty((0, width), np.uint64)
     if not m:
@@ -73,10 +73,10 @@ def _along_flats(every: linear.Matrix, m: int, rank: int) -> np.ndarray | None:
 
     small = every if linear.is_integral(every) and conic.fits_cone(every, rank) else None
     identity = [tuple(int(i == j) for j in range(rank)) for i in range(rank)]
-    found = cone_flats.generators(every[:m], identity if small else every, rank)
-    if found is None:
+    generators = cone_flats.generators(every[:m], identity if small else every, rank)
+    if generators is None:
         return np.empty(0, np.uint64)
-    lines, rays = found
+    lines, rays = generators
     if small and linear.is_integral(lines) and linear.is_integral(rays):
         return conic.words_in_cone(small[:m], small[m:], lines, rays)
     if lines or comb(len(every), rank) > _TABLE:

@@ -203,8 +203,8 @@ class CosineMatrix:
         """Entry by entry, for the radicals of one matrix may have no common field of reasonable
         degree; their squares have.
         """
-        given = list(matrix) if isinstance(matrix, Iterable) else [matrix]
-        for row in given:
+        entries = list(matrix) if isinstance(matrix, Iterable) else [matrix]
+        for row in entries:
             if isinstance(row, str) or not isinstance(row, Iterable):
                 raise BadInput(f"cosine matrix must be a list of rows, not {short_repr(matrix)}")
         rows = [
@@ -212,7 +212,7 @@ class CosineMatrix:
                 square(exact(entry, f"{name + ', ' if name else ''}row {i}, column {j}"))
                 for j, entry in enumerate(row, 1)
             ]
-            for i, row in enumerate(given, 1)
+            for i, row in enumerate(entries, 1)
         ]
         table = Configuration(rows, labels, dimension=None if rows else 0, name=name)
         return cls(table.rows, table.labels)

@@ -106,11 +106,11 @@ def covector_pattern(
     labels = configuration.labels
     if not isinstance(configuration, Configuration):
         demand_abstract(method, inputs)
-        found = [
+        covectors = [
             (configuration.rank - k, planes)
             for k, planes in enumerate(_of_chirotope(configuration))
         ]
-        return CovectorPattern(labels, _united(found, configuration.n, dimension))
+        return CovectorPattern(labels, _united(covectors, configuration.n, dimension))
     if _by_programs(method, inputs):
         from arrangements.decide.one_by_one.lp_faces import lp_covectors
 

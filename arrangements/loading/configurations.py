@@ -213,12 +213,12 @@ def load_chirotope(source: str | os.PathLike[str]) -> Chirotope:
     >>> load_chirotope("paper/H.1-A").text()
     '----0+-+++'
     """
-    found = load_any(source)
-    if isinstance(found, Configuration):
+    loaded = load_any(source)
+    if isinstance(loaded, Configuration):
         from arrangements.matroids.chirotopes.value import chirotope
 
-        return chirotope(found)
-    return found
+        return chirotope(loaded)
+    return loaded
 
 
 def load_signs(source: str) -> Chirotope:
@@ -268,8 +268,8 @@ def _loaded(
             dimension=named.d,
             name=named.name,
         )
-    found, name = _found(source, False, label_column)
-    return _made(found, name, bias) if isinstance(found, Table) else found
+    table, name = _found(source, False, label_column)
+    return _made(table, name, bias) if isinstance(table, Table) else table
 
 
 def load_text(content: str) -> Configuration:
@@ -282,10 +282,10 @@ def load_text(content: str) -> Configuration:
     if not raw.strip():
         raise BadInput("text must not be empty")
     with without_collection():
-        found, name = _read(
+        table, name = _read(
             nullcontext(Source("the text", io.BytesIO(raw), len(raw))), "", "", False, None
         )
-        return _made(_with_rows(found, name), name, None)
+        return _made(_with_rows(table, name), name, None)
 
 
 def _made(table: Table, name: str, bias: str | os.PathLike[str] | None) -> Configuration:
@@ -376,8 +376,8 @@ def read_table(
 
     ``vector``: a list of numbers, or an array of one dimension, is a matrix of one column.
     """
-    found, name = _found(source, vector, label_column)
-    return _with_rows(found, name), name
+    table, name = _found(source, vector, label_column)
+    return _with_rows(table, name), name
 
 
 def _found(

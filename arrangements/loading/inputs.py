@@ -113,14 +113,14 @@ def load_inputs(source: str | os.PathLike[str], dimension: int) -> Inputs:
             return Inputs.simplex(dimension)
         case "unit":
             return Inputs.unit(dimension)
-    found = (
+    inputs = (
         _box(text[4:], dimension, text) if text.startswith("box:") else _from_path(text, dimension)
     )
-    if found.dimension != dimension:
+    if inputs.dimension != dimension:
         raise BadInput(
-            f"inputs must have dimension {dimension}, that of the rows, not {found.dimension} ({text})"
+            f"inputs must have dimension {dimension}, that of the rows, not {inputs.dimension} ({text})"
         )
-    return found
+    return inputs
 
 
 def _box(text: str, dimension: int, name: str) -> Inputs:
@@ -177,10 +177,10 @@ def _norm(word: str, files: str, dimension: int, name: str) -> Inputs:
 
 def _vector(path: str, dimension: int, what: str) -> list[Any]:
     table, _ = read_table(path, vector=True)
-    found = [x for row in table.rows for x in row]
-    if len(found) != dimension:
-        raise BadInput(f"{what} must have {dimension} coordinates, not {len(found)} ({path})")
-    return found
+    entries = [x for row in table.rows for x in row]
+    if len(entries) != dimension:
+        raise BadInput(f"{what} must have {dimension} coordinates, not {len(entries)} ({path})")
+    return entries
 
 
 def _from_path(path: str, dimension: int) -> Inputs:
@@ -224,9 +224,9 @@ def _cdd(text: str, name: str) -> Inputs:
     """A polyhedron file of cddlib: rows b a with b + <a, h> >= 0, or rows 1 p and 0 r, some of them
     marked as linear.
     """
-    found = parse_cdd(text, name)
-    rows, free, dimension = found.rows, found.linear, found.width - 1
-    if not found.generators:
+    system = parse_cdd(text, name)
+    rows, free, dimension = system.rows, system.linear, system.width - 1
+    if not system.generators:
         weak, equal = (
             [row for i, row in enumerate(rows) if (i in free) is chosen] for chosen in (False, True)
         )

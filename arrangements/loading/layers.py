@@ -283,10 +283,10 @@ def _doubts(model: Model, chosen: Chosen) -> tuple[str, ...]:
     """Why the outputs of a layer may not be those of the model."""
     after = model.facts.get("after the layer", "")
     among = len(model.tensors) > 1 or chosen.weights.last >= 0
-    found = ["the layer has one output"] if chosen.n == 1 and among else []
+    doubts = ["the layer has one output"] if chosen.n == 1 and among else []
     if after.endswith(NOT_LOOKED_AT) and chosen.weights is proposed(model):
-        found.append(f"after the layer {after}")
-    return tuple(found)
+        doubts.append(f"after the layer {after}")
+    return tuple(doubts)
 
 
 def _in_memory(chosen: Chosen, shifts: np.ndarray | None, kind: np.dtype) -> np.ndarray:
@@ -348,22 +348,22 @@ def _of_object(
         return source if names is None else replace(source, labels=_labels(names, source.n))
     if isinstance(source, Configuration):
         return _of_configuration(source, source.name or "the configuration", bias, names)
-    found = live_layer(source, weights, bias)
-    if found is None:
+    live = live_layer(source, weights, bias)
+    if live is None:
         raise BadInput(f"layer must be a file, a matrix or a model, not {type(source).__name__}")
-    n = len(found.rows)
+    n = len(live.rows)
     if names is not None and len(names) != n:
         raise BadInput(f"labels must be {n}, one for each row, not {len(names)}")
-    texts = _labels(names if names is not None else found.labels, n)
+    texts = _labels(names if names is not None else live.labels, n)
     return OutputLayer(
-        found.rows,
+        live.rows,
         texts,
         _with_article(type(source).__name__),
-        found.weights,
-        found.bias,
-        before=found.before,
-        checked=found.checked,
-        doubts=("the layer has one output",) if found.picked and n == 1 else (),
+        live.weights,
+        live.bias,
+        before=live.before,
+        checked=live.checked,
+        doubts=("the layer has one output",) if live.picked and n == 1 else (),
         named=weights is not None,
     )
 

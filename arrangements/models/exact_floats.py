@@ -33,25 +33,25 @@ def exact_product(whole: np.ndarray, scale: np.ndarray, where: str) -> np.ndarra
     if not (np.isfinite(scale).all() and np.isfinite(whole).all()):
         raise BadInput(f"scales must be finite numbers ({where})")
     with np.errstate(over="ignore", under="ignore"):
-        found = whole * scale
-        if not _rounded(whole, scale, found):
-            return found
+        product = whole * scale
+        if not _rounded(whole, scale, product):
+            return product
     raise BadInput(f"entries times scales must have at most 53 bits together, not more ({where})")
 
 
-def _rounded(whole: np.ndarray, scale: np.ndarray, found: np.ndarray) -> bool:
+def _rounded(whole: np.ndarray, scale: np.ndarray, product: np.ndarray) -> bool:
     """Whether a product may have been rounded: its error is computed exactly, from halves of 26
     bits (Dekker, Veltkamp).
     """
     import numpy as np
 
     if (
-        not np.isfinite(found).all()
-        or (np.abs(found)[found != 0] < 2.0**-900).any()
+        not np.isfinite(product).all()
+        or (np.abs(product)[product != 0] < 2.0**-900).any()
         or (np.abs(whole).max(initial=0) > 2.0**900)
     ):
         return True
-    if ((found == 0) & (whole != 0) & (scale != 0)).any() or (
+    if ((product == 0) & (whole != 0) & (scale != 0)).any() or (
         np.abs(scale).max(initial=0) > 2.0**900
     ):
         return True
@@ -62,7 +62,7 @@ def _rounded(whole: np.ndarray, scale: np.ndarray, found: np.ndarray) -> bool:
         return high, x - high
 
     (a, b), (c, d) = halves(whole), halves(scale)
-    return bool((((a * c - found) + a * d + b * c) + b * d != 0).any())
+    return bool((((a * c - product) + a * d + b * c) + b * d != 0).any())
 
 
 def exact_sum(a: np.ndarray, b: np.ndarray, where: str) -> np.ndarray:
@@ -73,12 +73,12 @@ def exact_sum(a: np.ndarray, b: np.ndarray, where: str) -> np.ndarray:
     if not (np.isfinite(a).all() and np.isfinite(b).all()):
         raise BadInput(f"entries must be finite numbers ({where})")
     with np.errstate(over="ignore", invalid="ignore"):
-        found = a + b
-        part = found - a
-        error = (a - (found - part)) + (b - part)
-    if not np.isfinite(found).all() or (error != 0).any():
+        total = a + b
+        part = total - a
+        error = (a - (total - part)) + (b - part)
+    if not np.isfinite(total).all() or (error != 0).any():
         raise BadInput(f"sums of entries must have at most 53 bits, not more ({where})")
-    return found
+    return total
 
 
 def root_above(number: int) -> Fraction:

@@ -56,14 +56,14 @@ class Reader:
 
     def word(self) -> str:
         """Up to the next NUL."""
-        place, found = self.file.tell(), b""
-        while (end := found.find(b"\0")) < 0:
-            part = self.file.read(64 if len(found) < 64 else 4096)
-            found += part
-            if not part or len(found) > _LONGEST:
+        place, text = self.file.tell(), b""
+        while (end := text.find(b"\0")) < 0:
+            part = self.file.read(64 if len(text) < 64 else 4096)
+            text += part
+            if not part or len(text) > _LONGEST:
                 raise BadInput(f"words must end, within {_LONGEST} bytes ({self.name})")
         self.file.seek(place + end + 1)
-        return found[:end].decode("utf-8", "replace")
+        return text[:end].decode("utf-8", "replace")
 
 
 def open_fasttext(path: str) -> Model:
@@ -76,29 +76,29 @@ def open_fasttext(path: str) -> Model:
         reader.skip(8)
         labels, words = _dictionary(reader, path)
         packed = bool(reader.numbers("?")[0])
-        found = {"input": _matrix(reader, path, "input", packed)}
+        tensors = {"input": _matrix(reader, path, "input", packed)}
         packed = bool(reader.numbers("?")[0]) and packed
-        found["output"] = _matrix(reader, path, "output", packed)
+        tensors["output"] = _matrix(reader, path, "output", packed)
     if loss == 1 and kind == _SUPERVISED:
         read = partial(_refused, path)
-        found["output"] = Tensor(
-            "output", "tree", found["output"].shape, path, partial(read, 0, 0), part=read
+        tensors["output"] = Tensor(
+            "output", "tree", tensors["output"].shape, path, partial(read, 0, 0), part=read
         )
     facts = {
         "architecture": f"fastText, {_LOSSES.get(loss, f'loss {loss}')}",
         "labels": f"{len(labels)} labels, {words} words",
     }
-    if found["output"].shape != (
-        (len(labels) if kind == _SUPERVISED else found["output"].shape[0]),
+    if tensors["output"].shape != (
+        (len(labels) if kind == _SUPERVISED else tensors["output"].shape[0]),
         dimension,
     ):
         raise BadInput(
-            f"output must be a matrix with a row of {dimension} for each label, not {found['output'].shape} ({path})"
+            f"output must be a matrix with a row of {dimension} for each label, not {tensors['output'].shape} ({path})"
         )
     names = [label.removeprefix(_LABEL) for label in labels]
     before = Before(("mean of word vectors",))
-    found["output"] = Tensor(**{**vars(found["output"]), "axis": 0, "before": lambda: before})
-    return Model(path, found, "output", (lambda: names) if kind == _SUPERVISED else None, facts)
+    tensors["output"] = Tensor(**{**vars(tensors["output"]), "axis": 0, "before": lambda: before})
+    return Model(path, tensors, "output", (lambda: names) if kind == _SUPERVISED else None, facts)
 
 
 def _refused(path: str, start: int, stop: int) -> np.ndarray:

@@ -143,7 +143,7 @@ def _labels(folder: str, config: Mapping[str, Any], n: int) -> list[str]:
     return [str(k + 1) for k in range(n)]
 
 
-def _before(config: Mapping[str, Any], found: Mapping[str, Tensor], name: str) -> Before | None:
+def _before(config: Mapping[str, Any], tensors: Mapping[str, Tensor], name: str) -> Before | None:
     kinds = config.get("architectures")
     kind = (
         kinds[0]
@@ -154,23 +154,23 @@ def _before(config: Mapping[str, Any], found: Mapping[str, Tensor], name: str) -
         word, low, high = _HEADS[kind]
         return Before((word,), low, high)
     if kind in _MASKED:
-        return _norm(found, _MASKED[kind], True, 0)
+        return _norm(tensors, _MASKED[kind], True, 0)
     place = _NORMS.get(str(config.get("model_type")))
     if place is None or _word(name) not in ("lm_head", "embed_out", "decoder", *_TIED):
         return None
-    return _norm(found, place[1], place[0], place[2])
+    return _norm(tensors, place[1], place[0], place[2])
 
 
-def _norm(found: Mapping[str, Tensor], stem: str, centred: bool, added: int) -> Before | None:
+def _norm(tensors: Mapping[str, Tensor], stem: str, centred: bool, added: int) -> Before | None:
     names = [
         name
         for start in ("", "transformer.", "model.")
         for name in (f"{start}{stem}", stem.partition(".")[2])
     ]
-    name = next((name for name in names if f"{name}.weight" in found), None)
-    if name is None or len(found[f"{name}.weight"].shape) != 1:
+    name = next((name for name in names if f"{name}.weight" in tensors), None)
+    if name is None or len(tensors[f"{name}.weight"].shape) != 1:
         return None
-    gain, shift = found[f"{name}.weight"], found.get(f"{name}.bias")
+    gain, shift = tensors[f"{name}.weight"], tensors.get(f"{name}.bias")
     if shift is not None and shift.shape != gain.shape:
         return None
     gains, shifts = fractions(gain.read()), None if shift is None else fractions(shift.read())
@@ -181,12 +181,14 @@ def _norm(found: Mapping[str, Tensor], stem: str, centred: bool, added: int) -> 
     return normalised([g + added for g in gains], shifts, centred, description)
 
 
-def _unpacked(found: dict[str, Tensor], config: Mapping[str, Any], path: str) -> dict[str, Tensor]:
+def _unpacked(
+    tensors: dict[str, Tensor], config: Mapping[str, Any], path: str
+) -> dict[str, Tensor]:
     """Packed weights of MLX as the numbers that they stand for, under the same names."""
     how = config.get("quantization")
-    for name, tensor in list(found.items()):
+    for name, tensor in list(tensors.items()):
         stem = name.removesuffix(".weight")
-        scales, biases = found.get(f"{stem}.scales"), found.get(f"{stem}.biases")
+        scales, biases = tensors.get(f"{stem}.scales"), tensors.get(f"{stem}.biases")
         if (
             stem == name
             or scales is None
@@ -218,10 +220,10 @@ def _unpacked(found: dict[str, Tensor], config: Mapping[str, Any], path: str) ->
                 f"scales and biases must be {wanted}, not {scales.shape} and {biases.shape} ({tensor.note})"
             )
         rows = partial(_words, tensor, scales, biases, bits, group)
-        found[name] = Tensor(
+        tensors[name] = Tensor(
             name, f"{bits} bits", shape, tensor.note, partial(rows, 0, shape[0]), part=rows
         )
-    return found
+    return tensors
 
 
 def _words(

@@ -97,7 +97,7 @@ class _Reader:
         if kind != _ARRAY:
             raise BadInput(f"metadata must be of a type below 13, not {kind} ({self.where})")
         inner, count = self.number("I"), self.number("Q")
-        found = _Array(inner, count, self.place)
+        array = _Array(inner, count, self.place)
         if inner in _SCALARS:
             self.skip(count * struct.calcsize(self.order + _SCALARS[inner]))
         elif inner == _TEXT and count <= _MOST_ITEMS:
@@ -107,7 +107,7 @@ class _Reader:
             raise BadInput(
                 f"arrays of metadata must hold numbers or at most {_MOST_ITEMS} texts ({self.where})"
             )
-        return found
+        return array
 
     def items(self, array: _Array) -> list[Any]:
         self.place = array.begin
@@ -119,12 +119,14 @@ def open_gguf(path: str) -> Model:
         from_file(path) as source,
         mmap.mmap(source.file.fileno(), 0, access=mmap.ACCESS_READ) as raw,
     ):
-        facts, found = _opened(_Reader(raw, path), path)
-    output = next((name for name in ("output.weight", "token_embd.weight") if name in found), None)
+        facts, tensors = _opened(_Reader(raw, path), path)
+    output = next(
+        (name for name in ("output.weight", "token_embd.weight") if name in tensors), None
+    )
     labels = partial(_texts, path, _TOKENS) if isinstance(facts.get(_TOKENS), _Array) else None
     if output is not None:
-        found[output] = replace(found[output], before=partial(_before, facts, dict(found)))
-    return Model(path, found, output, labels, _facts(facts, found, path))
+        tensors[output] = replace(tensors[output], before=partial(_before, facts, dict(tensors)))
+    return Model(path, tensors, output, labels, _facts(facts, tensors, path))
 
 
 def _opened(reader: _Reader, path: str) -> tuple[dict[str, Any], dict[str, Tensor]]:
@@ -257,14 +259,14 @@ def _texts(path: str, key: str) -> list[str]:
         return reader.items(facts[key])
 
 
-def _facts(facts: dict[str, Any], found: dict[str, Tensor], path: str) -> dict[str, str]:
+def _facts(facts: dict[str, Any], tensors: dict[str, Tensor], path: str) -> dict[str, str]:
     """Facts of the model that `show` prints."""
     about: dict[str, str] = {}
     kind = facts.get("general.architecture")
     if isinstance(kind, str):
         name = facts.get("general.name")
         about["architecture"] = kind if not isinstance(name, str) else f"{kind}, {name}"
-    if "output.weight" not in found and "token_embd.weight" in found:
+    if "output.weight" not in tensors and "token_embd.weight" in tensors:
         about["tied"] = "token_embd.weight is the output layer, too, as there is no output.weight"
     tokens = facts.get(_TOKENS)
     if isinstance(tokens, _Array):
@@ -293,9 +295,9 @@ def _kinds_of_tokens(facts: dict[str, Any], path: str) -> str:
     return f" ({', '.join(f'{count} {kind}' for kind, count in counts.most_common(8))})"
 
 
-def _before(facts: dict[str, Any], found: dict[str, Tensor]) -> Before | None:
+def _before(facts: dict[str, Any], tensors: dict[str, Tensor]) -> Before | None:
     """The final norm."""
-    gain, shift = found.get("output_norm.weight"), found.get("output_norm.bias")
+    gain, shift = tensors.get("output_norm.weight"), tensors.get("output_norm.bias")
     if gain is None or len(gain.shape) != 1 or (shift is not None and shift.shape != gain.shape):
         return None
     rms = any(key.endswith(".attention.layer_norm_rms_epsilon") for key in facts)

@@ -92,13 +92,13 @@ def model_of(path: str, graph: Graph) -> Model:
     """The tensors of a graph; those that are multiplied say which axis counts outputs, which vector
     is added, and with what.
     """
-    found = dict(graph.tensors)
+    tensors = dict(graph.tensors)
     made = list(products(graph))
     final = last_products(graph, {product.place for product in made})
     for product in made:
         weights, bias = product.weights, product.bias
         if bias is not None:
-            found[bias.name] = bias
+            tensors[bias.name] = bias
         last = product.place + len(graph.nodes) * (product.place in final)
         before = partial(
             before_of,
@@ -107,7 +107,7 @@ def model_of(path: str, graph: Graph) -> Model:
             weights.shape[1 - (weights.axis or 0)],
             product.along_last,
         )
-        found[weights.name] = replace(
+        tensors[weights.name] = replace(
             weights, last=last, bias=None if bias is None else bias.name, before=before
         )
     chosen = max(
@@ -116,9 +116,9 @@ def model_of(path: str, graph: Graph) -> Model:
         default=None,
     )
     if chosen is None:
-        return Model(path, found, facts=_ends(graph))
+        return Model(path, tensors, facts=_ends(graph))
     after = _after(graph, chosen.leaving, chosen.along_last)
-    return Model(path, found, facts={} if not after else {"after the layer": after})
+    return Model(path, tensors, facts={} if not after else {"after the layer": after})
 
 
 def _ends(graph: Graph) -> dict[str, str]:

@@ -63,7 +63,7 @@ def chosen_layer(
     """The layer with the tensors named, or the likely ones. ``bias``: ``none`` for none.
     ``labels``: how many there are, if known.
     """
-    found = model.tensors
+    tensors = model.tensors
     matrix = named(model, weights, "weights") if weights is not None else proposed(model)
     if matrix is None:
         ends = model.facts.get("it ends with")
@@ -72,7 +72,7 @@ def chosen_layer(
             f"weights must be named, as {why}; `arrangements show {model.source}` lists them"
         )
     stem, dot, last = matrix.name.rpartition(".")
-    if last == "qweight" and f"{stem}{dot}scales" in found:
+    if last == "qweight" and f"{stem}{dot}scales" in tensors:
         raise BadInput(
             f"weights must be numbers, not integers packed as in GPTQ or AWQ, which {stem}{dot}scales scales; write the layer dequantised ({matrix.note})"
         )
@@ -82,7 +82,7 @@ def chosen_layer(
         None if bias == "none" else named(model, bias, "bias") if bias else bias_of(matrix, model)
     )
     length = None if offsets is None else offsets.shape[0] if len(offsets.shape) == 1 else -1
-    chosen = Chosen(found[matrix.name], offsets, _output_axis(matrix, length, labels))
+    chosen = Chosen(tensors[matrix.name], offsets, _output_axis(matrix, length, labels))
     if offsets is not None and length != chosen.n:
         shape = size(offsets.shape)
         raise BadInput(
@@ -116,24 +116,28 @@ def proposed(model: Model) -> Tensor | None:
 
 def bias_of(matrix: Tensor, model: Model) -> Tensor | None:
     """The vector that goes with a matrix, by the graph or by its name."""
-    found = model.tensors
+    tensors = model.tensors
     if matrix.bias is not None:
-        return found[matrix.bias]
+        return tensors[matrix.bias]
     stem = matrix.name.removesuffix("weight").removesuffix("kernel")
-    names = [f"{stem}bias"] if stem != matrix.name else ["bias", "b"] if len(found) == 2 else []
+    names = [f"{stem}bias"] if stem != matrix.name else ["bias", "b"] if len(tensors) == 2 else []
     names += [f"{matrix.name[:-2]}_b"] if matrix.name.endswith("_w") else []
     names += [f"{matrix.name}.bias"]  # as `repair` names offsets that it adds
     for name in names:
         # of another length it is refused, not passed over
-        if name in found and len(found[name].shape) == 1:
-            return found[name]
+        if name in tensors and len(tensors[name].shape) == 1:
+            return tensors[name]
     for name in (
         _OFFSETS
         if matrix.name.endswith((*_LAST[:1], *_TIED, "cls.predictions.decoder.weight"))
         else ()
     ):
-        if name in found and len(found[name].shape) == 1 and found[name].shape[0] in matrix.shape:
-            return found[name]
+        if (
+            name in tensors
+            and len(tensors[name].shape) == 1
+            and tensors[name].shape[0] in matrix.shape
+        ):
+            return tensors[name]
     return None
 
 

@@ -67,14 +67,14 @@ class RowsInFile(np.lib.mixins.NDArrayOperatorsMixin):
         start, stop = self.columns
         words = np.asarray(self.words[chosen])[..., start:stop]
         extra = int(self.offsets is not None)
-        found = np.empty((*words.shape[:-1], stop - start + extra), np.float32)
+        numbers = np.empty((*words.shape[:-1], stop - start + extra), np.float32)
         if self.offsets is not None:
-            found[..., 0] = self.offsets[chosen]
+            numbers[..., 0] = self.offsets[chosen]
         if self.mapped.brief:
-            np.left_shift(words, 16, out=found.view(np.uint32)[..., extra:], dtype=np.uint32)
+            np.left_shift(words, 16, out=numbers.view(np.uint32)[..., extra:], dtype=np.uint32)
         else:
-            found[..., extra:] = words
-        return found
+            numbers[..., extra:] = words
+        return numbers
 
     def _side(self, column: Any) -> np.ndarray:
         """One column of all rows, or some neighbouring ones, which stay in the file."""
@@ -104,8 +104,8 @@ class RowsInFile(np.lib.mixins.NDArrayOperatorsMixin):
         return getattr(ufunc, method)(*whole, **more)
 
     def __array__(self, dtype: np.dtype | None = None, copy: bool | None = None) -> np.ndarray:
-        found = self._taken(slice(None))
-        return found if dtype is None else found.astype(dtype, copy=False)
+        numbers = self._taken(slice(None))
+        return numbers if dtype is None else numbers.astype(dtype, copy=False)
 
     @cached_property
     def _ends(self) -> tuple[float, float]:

@@ -57,28 +57,28 @@ def open_keras(path: str) -> Model:
     """A ``.keras`` archive or an HDF5 file."""
     with from_file(path) as source:
         if source.file.read(4) == b"PK\x03\x04":
-            config, found = _archive(source, path)
+            config, tensors = _archive(source, path)
         else:
-            config, found = _tree(path, None)
+            config, tensors = _tree(path, None)
     layers = layers_of(config, path)
-    names = [name for name, tensor in found.items() if len(tensor.shape) == 2]
+    names = [name for name, tensor in tensors.items() if len(tensor.shape) == 2]
     name, before = last_layer(layers)
     weights = _weights(name, layers, names)
     if weights is None:
-        return Model(path, found)
+        return Model(path, tensors)
     bias = next(
         (
             other
             for other in (weights.removesuffix("kernel") + "bias", weights.removesuffix("0") + "1")
-            if other in found
+            if other in tensors
         ),
         None,
     )
     preceding = None if before is None else (lambda: before)
-    found[weights] = replace(
-        found[weights], axis=1, bias=bias if bias != weights else None, before=preceding
+    tensors[weights] = replace(
+        tensors[weights], axis=1, bias=bias if bias != weights else None, before=preceding
     )
-    return Model(path, found, weights, facts=_after(layers))
+    return Model(path, tensors, weights, facts=_after(layers))
 
 
 def _after(layers: list[tuple[str, str, str]]) -> dict[str, str]:
@@ -116,8 +116,8 @@ def _archive(source: Source, path: str) -> tuple[Any, dict[str, Tensor]]:
                     raws.append(member.read(info.file_size))
             except archives.BROKEN as error:
                 raise archives.broken(error, path, "Keras file") from None
-    _, found = _tree(path, raws[1])
-    return _parsed(raws[0], path), found
+    _, tensors = _tree(path, raws[1])
+    return _parsed(raws[0], path), tensors
 
 
 def _parsed(raw: bytes | str, path: str) -> Any:
@@ -169,15 +169,15 @@ def _tree(path: str, raw: bytes | None) -> tuple[Any, dict[str, Tensor]]:
     """The configuration, if the file has one, and its arrays by their paths."""
     _h5py()
     config, arrays = _apart(_looked, path, raw, instance=path, processor=_LOOKING)
-    found = {}
+    tensors = {}
     for array in arrays:
         name = array.path.removeprefix("model_weights/")
         where = f"{path}, {short_repr(name)}"
         read = partial(_read, path, raw, array, where)
-        found[name] = Tensor(name, array.kind, array.shape, where, read)
+        tensors[name] = Tensor(name, array.kind, array.shape, where, read)
     ordered = dict(
         sorted(
-            found.items(),
+            tensors.items(),
             key=lambda pair: [(len(part), part) for part in re.split(r"(\d+)", pair[0])],
         )
     )
@@ -191,7 +191,7 @@ def _looked(path: str, raw: bytes | None) -> tuple[str | None, list[_Array]]:
     import numpy as np
 
     h5py = _h5py()
-    found: list[_Array] = []
+    arrays: list[_Array] = []
     left = _SMALL
     try:
         with h5py.File(path if raw is None else io.BytesIO(raw), "r") as file:
@@ -220,7 +220,7 @@ def _looked(path: str, raw: bytes | None) -> tuple[str | None, list[_Array]]:
                         values = None
                         if plain and _NUMBERS.fullmatch(kind) and prod(shape) <= left:
                             values, left = np.asarray(item[()]), left - prod(shape)
-                        found.append(_Array(name, kind, shape, plain, values))
+                        arrays.append(_Array(name, kind, shape, plain, values))
     except BadInput:
         raise
     except _BROKEN as error:
@@ -228,7 +228,7 @@ def _looked(path: str, raw: bytes | None) -> tuple[str | None, list[_Array]]:
             f"HDF5 must be a complete file: {' '.join(str(error).split())[:100]} ({path})"
         ) from None
     text = config.decode("utf-8", "replace") if isinstance(config, bytes) else config
-    return text if isinstance(text, str) else None, found
+    return text if isinstance(text, str) else None, arrays
 
 
 def _read(path: str, raw: bytes | None, array: _Array, where: str) -> np.ndarray:
@@ -308,21 +308,21 @@ def _weights(
     """The kernel of a layer: under its name, or where layers are numbered by class, under its class
     and number; else the last one.
     """
-    kept = [
+    matrices = [
         other
         for other in names
         if other.endswith(("/kernel", "/kernel:0", "vars/0")) and "optimizer" not in other
     ]
     if name is not None:
-        own = [other for other in kept if other.startswith(f"{name}/") or f"/{name}/" in other]
+        own = [other for other in matrices if other.startswith(f"{name}/") or f"/{name}/" in other]
         if own:
             return own[-1]
         number = sum(kind == "Dense" for kind, _, _ in layers) - 1
         numbered = f"layers/dense{f'_{number}' if number else ''}/vars/0"
-        return numbered if numbered in kept else None
+        return numbered if numbered in matrices else None
     places = {
         int(match[1] or 0): other
-        for other in kept
+        for other in matrices
         if (match := re.fullmatch(r"layers/dense(?:_(\d+))?/vars/0", other))
     }
     return places[max(places)] if places and not layers else None

@@ -24,7 +24,7 @@ __all__ = ["open_npy", "open_npz"]
 
 
 def open_npz(path: str) -> Model:
-    found = {}
+    tensors = {}
     with from_file(path) as source, archives.opened(source.file, source.name) as archive:
         for info in archive.infolist():
             key = info.filename.removesuffix(".npy")
@@ -35,10 +35,10 @@ def open_npz(path: str) -> Model:
                     header = npy_header(member, where)  # type: ignore[arg-type]
             except archives.BROKEN as error:
                 raise archives.broken(error, where) from None
-            found[key] = Tensor(
+            tensors[key] = Tensor(
                 key, header.name, header.shape, where, partial(_member, path, info, where)
             )
-    return Model(path, found)
+    return Model(path, tensors)
 
 
 def _member(path: str, info: zipfile.ZipInfo, where: str) -> np.ndarray:

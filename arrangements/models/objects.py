@@ -92,9 +92,9 @@ def live_layer(
     tensors of modules.
     """
     for attempt in (_estimator, _frame, _pair, _module, _keras, _matrix):
-        found: LiveLayer | None = attempt(thing, weights, bias)
-        if found is not None:
-            return found
+        layer: LiveLayer | None = attempt(thing, weights, bias)
+        if layer is not None:
+            return layer
     return None
 
 
@@ -160,22 +160,22 @@ def _estimator(thing: Any, weights: str | None, bias: str | None) -> LiveLayer |
         return _estimator(thing.best_estimator_, weights, bias)
     kind = type(thing).__name__
     try:
-        found = _fitted(thing)
+        layer = _fitted(thing)
     except (AttributeError, TypeError, ValueError, IndexError) as error:
         if isinstance(error, BadInput):
             raise
         raise BadInput(
             f"{kind} must be fitted and linear, with arrays as scikit-learn has them: {' '.join(str(error).split())[:120]}"
         ) from None
-    if found is None:
+    if layer is None:
         return None
     if hasattr(thing, "predict"):
-        return found._replace(checked=estimator_agrees(thing, found.rows, partial(_drawn, thing)))
+        return layer._replace(checked=estimator_agrees(thing, layer.rows, partial(_drawn, thing)))
     if kind not in _KNOWN:
         raise BadInput(
             f"estimator must have predict, so that its layer can be checked, or be one of {', '.join(sorted(_KNOWN))}, not {kind}"
         )
-    return found._replace(checked=f"unchecked: the {kind} has no predict to be asked")
+    return layer._replace(checked=f"unchecked: the {kind} has no predict to be asked")
 
 
 def _drawn(thing: Any, numbers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -370,20 +370,20 @@ def _pair(thing: Any, weights: str | None, bias: str | None) -> LiveLayer | None
         and thing
         and all(isinstance(name, str) and hasattr(part, "shape") for name, part in thing.items())
     ):
-        found = _of_tensors(_tensors(thing), weights, bias)
+        layer = _of_tensors(_tensors(thing), weights, bias)
         if weights is not None or len(thing) == 1:
-            return found
-        return found._replace(
-            checked=f"unchecked: {found.weights} was chosen by its name", picked=True
+            return layer
+        return layer._replace(
+            checked=f"unchecked: {layer.weights} was chosen by its name", picked=True
         )
     return None
 
 
 def _tensors(state: Mapping[str, Any]) -> dict[str, Tensor]:
-    found = {}
+    tensors = {}
     for name, value in state.items():
         axis = 1 if name == "kernel" or name.endswith((".kernel", "/kernel")) else None
-        found[name] = Tensor(
+        tensors[name] = Tensor(
             name,
             "array",
             tuple(map(int, value.shape)),
@@ -391,13 +391,13 @@ def _tensors(state: Mapping[str, Any]) -> dict[str, Tensor]:
             partial(_array, value, short_repr(name)),
             axis,
         )
-    return found
+    return tensors
 
 
 def _of_tensors(
-    found: dict[str, Tensor], weights: str | None, bias: str | None, before: Before | None = None
+    tensors: dict[str, Tensor], weights: str | None, bias: str | None, before: Before | None = None
 ) -> LiveLayer:
-    chosen: Chosen = chosen_layer(Model("the object", found), weights, bias)
+    chosen: Chosen = chosen_layer(Model("the object", tensors), weights, bias)
     matrix = chosen.weights.read()
     offsets = None if chosen.bias is None else chosen.bias.read()
     names = (chosen.weights.name, chosen.bias.name if chosen.bias is not None else "")
@@ -438,23 +438,23 @@ def _module(thing: Any, weights: str | None, bias: str | None) -> LiveLayer | No
             return _alone(
                 _linear(last, f"{name}.weight", bias)._replace(before=before, labels=labels)
             )
-    found = _of_tensors(_tensors(state), None, bias)
-    own = dict(thing.named_modules()).get(found.weights.rpartition(".")[0])
+    layer = _of_tensors(_tensors(state), None, bias)
+    own = dict(thing.named_modules()).get(layer.weights.rpartition(".")[0])
     if hasattr(own, "out_features") and hasattr(own, "weight"):
-        found = _alone(_linear(own, found.weights, bias))
+        layer = _alone(_linear(own, layer.weights, bias))
     else:
-        found = found._replace(checked=f"unchecked: {found.weights} was chosen by its name")
-    return found._replace(
-        labels=labels if labels is not None and len(labels) == len(found.rows) else None,
+        layer = layer._replace(checked=f"unchecked: {layer.weights} was chosen by its name")
+    return layer._replace(
+        labels=labels if labels is not None and len(labels) == len(layer.rows) else None,
         picked=True,
     )
 
 
-def _alone(found: LiveLayer) -> LiveLayer:
+def _alone(layer: LiveLayer) -> LiveLayer:
     """A layer that was asked without the model around it."""
-    asked = found.checked or ""
+    asked = layer.checked or ""
     told = asked if asked.startswith("unchecked") else f"{asked}; the model around it was not run"
-    return found._replace(checked=told, picked=True)
+    return layer._replace(checked=told, picked=True)
 
 
 def _labels(thing: Any) -> list[str] | None:
@@ -468,10 +468,10 @@ def _labels(thing: Any) -> list[str] | None:
 def _linear(layer: Any, name: str, bias: str | None) -> LiveLayer:
     offsets = getattr(layer, "bias", None)
     names = (name, name.removesuffix("weight") + "bias")
-    found = _made(
+    made = _made(
         _array(layer.weight, name), None if offsets is None else _array(offsets, "bias"), names
     )
-    return _called(layer, layer.weight, found, bias)
+    return _called(layer, layer.weight, made, bias)
 
 
 def _called(layer: Any, weights: Any, found: LiveLayer, bias: str | None) -> LiveLayer:
@@ -567,7 +567,7 @@ def _matrix(thing: Any, weights: str | None, bias: str | None) -> LiveLayer | No
 
 def layer_of(thing: object) -> LiveLayer:
     """The layer of an object; refused if there is none."""
-    found = live_layer(thing)
-    if found is None:
+    layer = live_layer(thing)
+    if layer is None:
         raise BadInput(f"layer must be a file, a matrix or a model, not {type(thing).__name__}")
-    return found
+    return layer

@@ -79,25 +79,25 @@ def _graph(path: str) -> Graph:
             if not depth or item.name not in protos:
                 _add(protos, item.name, item, path)
         for node in graph.node:
-            given = {item.name: _value(item) for item in node.attribute}
+            attributes = {item.name: _value(item) for item in node.attribute}
             if (
                 node.op_type == "Constant"
                 and node.output
-                and type(given.get("value")).__name__ == "TensorProto"
+                and type(attributes.get("value")).__name__ == "TensorProto"
                 and (not depth or node.output[0] not in protos)
             ):
-                _add(protos, node.output[0], given["value"], path)
+                _add(protos, node.output[0], attributes["value"], path)
             elif depth < _DEEPEST:
                 parts = [
                     item
-                    for value in given.values()
+                    for value in attributes.values()
                     for item in (value if isinstance(value, list) else [value])
                 ]
                 inner += [(item, depth + 1) for item in parts if _is_graph(item)]
             names = [
                 tuple(_name(name, path) for name in part) for part in (node.input, node.output)
             ]
-            plain = {key: value for key, value in given.items() if not _is_graph(value)}
+            plain = {key: value for key, value in attributes.items() if not _is_graph(value)}
             # An operation whose attributes are of another type than they must be is no known operation.
             usual = all(_fits(key, value) for key, value in plain.items())
             nodes.append(

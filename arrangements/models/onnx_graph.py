@@ -97,7 +97,9 @@ class Graph:
             elif last not in opened:
                 opened.add(last)  # in a circle nothing is constant
                 todo += [
-                    given for given in node.inputs if given in self.givers and given not in opened
+                    input_name
+                    for input_name in node.inputs
+                    if input_name in self.givers and input_name not in opened
                 ]
             else:
                 self.known.add(todo.pop())
@@ -107,11 +109,16 @@ class Graph:
         return self.tensors.get(name)
 
     def _made(self, node: Node, name: str) -> Tensor | None:
-        inputs = [self.tensors.get(given) if given else None for given in node.inputs]
+        inputs = [
+            self.tensors.get(input_name) if input_name else None for input_name in node.inputs
+        ]
         if (
             not inputs
             or inputs[0] is None
-            or any(given and made is None for given, made in zip(node.inputs, inputs, strict=True))
+            or any(
+                input_name and made is None
+                for input_name, made in zip(node.inputs, inputs, strict=True)
+            )
         ):
             return None
         source = inputs[0]
@@ -132,27 +139,27 @@ class Graph:
 
 def _shape_after(node: Node, source: Tensor, others: list[Tensor | None]) -> tuple[int, ...] | None:
     """The shape of a node's output for a constant; None if that is not told by constants."""
-    shape, given = source.shape, node.attributes
+    shape, attributes = source.shape, node.attributes
     match node.kind:
         case "Cast" | "DequantizeLinear":
             return shape
         case "Transpose":
-            order = given.get("perm") or list(range(len(shape)))[::-1]
+            order = attributes.get("perm") or list(range(len(shape)))[::-1]
             return (
                 tuple(shape[k] for k in order) if sorted(order) == list(range(len(shape))) else None
             )
         case "Flatten":
-            axis = given.get("axis", 1) % (len(shape) + 1)
+            axis = attributes.get("axis", 1) % (len(shape) + 1)
             return (prod(shape[:axis]), prod(shape[axis:]))
     axes = (
         _integers(others[0])
         if others and others[0] is not None
-        else given.get("axes", given.get("shape"))
+        else attributes.get("axes", attributes.get("shape"))
     )
     match node.kind:
         case "Reshape" if axes is not None and len(axes) <= 8:
             wanted = [
-                shape[k] if x == 0 and k < len(shape) and not given.get("allowzero") else x
+                shape[k] if x == 0 and k < len(shape) and not attributes.get("allowzero") else x
                 for k, x in enumerate(axes)
             ]
             known = prod(x for x in wanted if x != -1)
@@ -207,12 +214,12 @@ def _after(
             with np.errstate(over="ignore"):
                 return values.astype(_CASTS[node.attributes["to"]])
         case "DequantizeLinear":
-            given = node.attributes
+            attributes = node.attributes
             return _dequantised(
                 values,
                 others,
-                int(given.get("axis", 1)),
-                int(given.get("block_size", 0)),
+                int(attributes.get("axis", 1)),
+                int(attributes.get("block_size", 0)),
                 source.note,
             )
         case _:
@@ -255,13 +262,13 @@ def _dequantised(
 def products(graph: Graph) -> Iterator[Product]:
     """Each product of a graph with a constant matrix."""
     for place, node in enumerate(graph.nodes):
-        found = _product(graph, node)
-        if found is None or len(found.weights.shape) != 2:
+        product = _product(graph, node)
+        if product is None or len(product.weights.shape) != 2:
             continue
-        bias, leaving = found.bias, found.leaving
+        bias, leaving = product.bias, product.leaving
         if bias is None:
-            bias, leaving = _added(graph, leaving, found.weights.shape[found.weights.axis or 0])
-        yield replace(found, bias=bias, leaving=leaving, place=place)
+            bias, leaving = _added(graph, leaving, product.weights.shape[product.weights.axis or 0])
+        yield replace(product, bias=bias, leaving=leaving, place=place)
 
 
 def last_products(graph: Graph, places: set[int]) -> set[int]:
@@ -285,7 +292,7 @@ def last_products(graph: Graph, places: set[int]) -> set[int]:
 
 def _product(graph: Graph, node: Node) -> Product | None:
     """The product that a node is, with the offsets that the node itself adds."""
-    names, given = node.inputs, node.attributes
+    names, attributes = node.inputs, node.attributes
     if len(names) < 2 or not node.outputs:
         return None
     tensors = [graph.constant(name) if name else None for name in names]
@@ -305,17 +312,22 @@ def _product(graph: Graph, node: Node) -> Product | None:
             len(names) > 2 and names[2] and tensors[2] is None
         ):
             weights = replace(
-                scaled(tensors[1], given.get("alpha", 1.0)), axis=0 if given.get("transB") else 1
+                scaled(tensors[1], attributes.get("alpha", 1.0)),
+                axis=0 if attributes.get("transB") else 1,
             )
             bias = (
                 None
                 if at(2) is None
-                else _vector(scaled(tensors[2] or tensors[1], given.get("beta", 1.0)))
+                else _vector(scaled(tensors[2] or tensors[1], attributes.get("beta", 1.0)))
             )
-            along_last = not given.get("transA")
+            along_last = not attributes.get("transA")
         case "Conv" if tensors[1] is not None:
             source = tensors[1]
-            if len(source.shape) > 2 and prod(source.shape[2:]) == 1 and given.get("group", 1) == 1:
+            if (
+                len(source.shape) > 2
+                and prod(source.shape[2:]) == 1
+                and attributes.get("group", 1) == 1
+            ):
                 weights = replace(
                     source,
                     shape=source.shape[:2],
@@ -328,11 +340,11 @@ def _product(graph: Graph, node: Node) -> Product | None:
             weights, leaving = _integer(graph, tensors[1], at(3), node)
         case "QLinearMatMul" if len(names) == 8:
             weights = _quantised(tensors[3], tensors[4], tensors[5], 1)
-        case "QGemm" if len(names) >= 6 and given.get("alpha", 1.0) > 0:
+        case "QGemm" if len(names) >= 6 and attributes.get("alpha", 1.0) > 0:
             # alpha a b (W g + C) for integers g, W less their zero points: a layer for g, the
             # inputs in units of their scale a.
             weights = _quantised(
-                tensors[3], tensors[4], tensors[5], 0 if given.get("transB") else 1
+                tensors[3], tensors[4], tensors[5], 0 if attributes.get("transB") else 1
             )
             bias = _quantised(at(6), tensors[4], None, 0)
         case "DynamicQuantizeMatMul" if len(names) >= 3:
@@ -340,7 +352,7 @@ def _product(graph: Graph, node: Node) -> Product | None:
         case "MatMulIntegerToFloat" if len(names) >= 4:
             weights, bias = _quantised(tensors[1], tensors[3], at(5), 1), at(6)
         case "MatMulNBits" if len(names) >= 3:
-            weights, bias = _packed(tensors, given, names), at(5)
+            weights, bias = _packed(tensors, attributes, names), at(5)
     if weights is None or (node.kind == "Gemm" and bias is not None and len(bias.shape) != 1):
         return None
     return Product(_upright(graph, weights), bias, entering, leaving, along_last=along_last)
@@ -441,9 +453,9 @@ def _scale_within(graph: Graph, name: str) -> Tensor | None:
     """The constant factor of a scale: all of it, or beside the scale of the inputs, which is a
     positive number for each input.
     """
-    found = graph.constant(name)
-    if found is not None:
-        return found
+    scale = graph.constant(name)
+    if scale is not None:
+        return scale
     node = graph.givers.get(name)
     if node is not None and node.kind == "Mul":
         constants = [made for made in map(graph.constant, node.inputs) if made is not None]

@@ -128,10 +128,10 @@ class Rows:
     def _axes(self, node: Node) -> list[int] | None:
         axes = node.attributes.get("axes")
         if len(node.inputs) > 1:
-            given = self.graph.constant(node.inputs[1])
-            if given is None or prod(given.shape) > _AXES:
+            constant = self.graph.constant(node.inputs[1])
+            if constant is None or prod(constant.shape) > _AXES:
                 return None
-            axes = [int(x) for x in given.read().ravel().tolist()]
+            axes = [int(x) for x in constant.read().ravel().tolist()]
         return axes if isinstance(axes, list) else None
 
     def _row(self, node: Node) -> Row | None:
@@ -302,12 +302,12 @@ class Rows:
     def _shape(self, node: Node, name: str, depth: int) -> Shape:
         if node.outputs[:1] != (name,):
             return None
-        kind, given = node.kind, node.attributes
+        kind, attributes = node.kind, node.attributes
         constant = self.graph.constant(node.inputs[1]) if len(node.inputs) > 1 else None
         if kind == "Gemm":
             if constant is None or len(constant.shape) != 2:
                 return None
-            return (None, constant.shape[0 if given.get("transB") else 1])
+            return (None, constant.shape[0 if attributes.get("transB") else 1])
         x = self.shape(node.inputs[0], depth + 1)
         if kind == "Conv":
             if constant is None or len(constant.shape) < 3:
@@ -336,9 +336,9 @@ class Rows:
             case "MaxPool" | "AveragePool" if len(x) >= 2:
                 return (*x[:2], *[None] * (len(x) - 2))
             case "Transpose":
-                order = given.get("perm") or list(range(len(x)))[::-1]
+                order = attributes.get("perm") or list(range(len(x)))[::-1]
                 return tuple(x[k] for k in order) if sorted(order) == [*range(len(x))] else None
-            case "Flatten" if given.get("axis", 1) == 1 and len(x) > 1:
+            case "Flatten" if attributes.get("axis", 1) == 1 and len(x) > 1:
                 rest = [n for n in x[1:] if n is not None]
                 return (x[0], prod(rest) if len(rest) == len(x) - 1 else None)
             case "Squeeze" | "Unsqueeze":
@@ -357,7 +357,7 @@ class Rows:
                 return (None,) * len(x)
             case "Expand" if len(node.inputs) > 1:
                 return _broadcast([x, self.integers(node.inputs[1])])
-            case "Reshape" if len(node.inputs) > 1 and not given.get("allowzero"):
+            case "Reshape" if len(node.inputs) > 1 and not attributes.get("allowzero"):
                 target = self.integers(node.inputs[1])
                 if target is None or any(n == 0 and k >= len(x) for k, n in enumerate(target)):
                     return None
@@ -380,14 +380,14 @@ def _broadcast(shapes: Sequence[Shape]) -> Shape:
     if len(known) != len(shapes):
         return None
     rank = max(map(len, known))
-    found = list[int | None]()
+    lengths = list[int | None]()
     for k in range(rank):
         ends = [shape[k - rank + len(shape)] for shape in known if k - rank + len(shape) >= 0]
         longer = [n for n in ends if n != 1]
         # A length that is not known may be 1; another that is longer decides.
         certain = [n for n in longer if n is not None]
-        found.append(certain[0] if certain else None if longer else 1)
-    return tuple(found)
+        lengths.append(certain[0] if certain else None if longer else 1)
+    return tuple(lengths)
 
 
 def number(tensor: Tensor | None) -> Fraction | None:

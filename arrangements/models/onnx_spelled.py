@@ -50,13 +50,13 @@ def norm_of(rows: Rows, node: Node) -> SpelledNorm | None:
     if node.kind == "Mul":
         for top, factor in ((a, b), (b, a)):
             inverse, gain = _scale(rows, factor)
-            found = _divided(rows, node, top, inverse, "inverse", gain)
-            if found is not None:
-                return found
+            divided = _divided(rows, node, top, inverse, "inverse", gain)
+            if divided is not None:
+                return divided
     if node.kind == "Add":
         for product, rest in ((a, b), (b, a)):
-            if (found := _unfolded(rows, product, rest)) is not None:
-                return found
+            if (divided := _unfolded(rows, product, rest)) is not None:
+                return divided
     return None
 
 

@@ -192,7 +192,7 @@ def model_of(source: str) -> Model | None:
     if not source.lower().endswith(_MATRICES):
         return open_model(source)
     with suppress(BadInput):  # whoever reads it as a matrix will say what is wrong
-        found = open_model(source)
-        large = any(prod(tensor.shape) > MAX_ENTRIES for tensor in found.tensors.values())
-        return found if len(found.tensors) > 1 or large else None
+        model = open_model(source)
+        large = any(prod(tensor.shape) > MAX_ENTRIES for tensor in model.tensors.values())
+        return model if len(model.tensors) > 1 or large else None
     return None

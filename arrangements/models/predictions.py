@@ -240,8 +240,8 @@ def _labelled(
     if answer.ndim != 1 or len(classes) != scores.shape[1]:
         return False
     places = {label: k for k, label in enumerate(np.asarray(classes).tolist())}
-    found = np.array([places.get(label, -1) for label in answer.tolist()])
-    if (found < 0).any():
+    positions = np.array([places.get(label, -1) for label in answer.tolist()])
+    if (positions < 0).any():
         return False
-    chosen = scores[np.arange(len(found)), found]
+    chosen = scores[np.arange(len(positions)), positions]
     return bool((chosen >= scores.max(axis=1) - near).all())

@@ -33,7 +33,7 @@ _TYPES = {
 def open_safetensors(path: str) -> Model:
     with from_file(path) as source:
         index = safetensors_index(source)
-    found = {}
+    tensors = {}
     for key, (kind, shape, begin, stop) in index.items():
         where = f"{path}, tensor {short_repr(key)}"
         size = natural_shape(shape, where)
@@ -47,8 +47,8 @@ def open_safetensors(path: str) -> Model:
         if kind in ("F16", "F32", "BF16") and len(size) == 2 and all(size):
             there = Mapped(path, f"<{_TYPES[kind]}", begin, (size[0], size[1]), kind == "BF16")
         read = partial(rows, 0, None)
-        found[key] = Tensor(key, kind.lower(), size, where, read, part=rows, mapped=there)
-    return Model(path, found)
+        tensors[key] = Tensor(key, kind.lower(), size, where, read, part=rows, mapped=there)
+    return Model(path, tensors)
 
 
 def _rows(
@@ -106,7 +106,7 @@ def _quarters() -> np.ndarray:
 
 def open_index(path: str, shard: Callable[[str], Model]) -> Model:
     """The tensors of a model in several files, as its index says; ``shard`` opens one of them."""
-    folder, opened, found = Path(path).parent, dict[str, Model](), {}
+    folder, opened, tensors = Path(path).parent, dict[str, Model](), {}
     for key, file in weight_map(path):
         if Path(file).name != file or file.lower().endswith(".index.json"):
             raise BadInput(
@@ -118,8 +118,8 @@ def open_index(path: str, shard: Callable[[str], Model]) -> Model:
             raise BadInput(
                 f"tensor {short_repr(key)} must be in {file}, where the index says ({path})"
             )
-        found[key] = opened[file].tensors[key]
-    return Model(path, found)
+        tensors[key] = opened[file].tensors[key]
+    return Model(path, tensors)
 
 
 def weight_map(path: str) -> list[tuple[str, str]]:

@@ -149,9 +149,9 @@ def open_tflite(path: str) -> Model:
         name for node in graph.nodes if node.kind == "DequantizeLinear" for name in node.inputs[1:]
     }
     model = model_of(path, graph)
-    found = {name: tensor for name, tensor in model.tensors.items() if name not in invented}
+    tensors = {name: tensor for name, tensor in model.tensors.items() if name not in invented}
     return Model(
-        path, found, facts=model.facts, labels=None if labels is None else (lambda: labels)
+        path, tensors, facts=model.facts, labels=None if labels is None else (lambda: labels)
     )
 
 

@@ -107,10 +107,10 @@ def open_torch(path: str) -> Model:
         head = source.file.read(4)
         file = _File(path)
         root = _zipped(source, file) if head == b"PK\x03\x04" else _legacy(source, file)
-    found = {name: _tensor(name, view, file) for name, view in _leaves(root, path).items()}
-    if not found:
+    tensors = {name: _tensor(name, view, file) for name, view in _leaves(root, path).items()}
+    if not tensors:
         raise BadInput(f"model must hold tensors, not none ({path})")
-    return Model(path, found)
+    return Model(path, tensors)
 
 
 def _zipped(source: Source, file: _File) -> Any:
@@ -343,7 +343,7 @@ def _leaves(root: Any, path: str) -> dict[str, _View]:
     """The tensors of a tree, by their paths. What stands in several places is taken where it comes
     first.
     """
-    found: dict[str, _View] = {}
+    views: dict[str, _View] = {}
     seen: set[int] = set()
     todo: list[tuple[tuple[str, ...], Any]] = [((), root)]
     while todo:
@@ -351,7 +351,7 @@ def _leaves(root: Any, path: str) -> dict[str, _View]:
         if isinstance(value, _View):
             short = names[1:] if len(names) > 1 and names[0] in _WRAPPED else names
             key = ".".join(short) or "tensor"
-            found[key if key not in found else ".".join(names)] = value
+            views[key if key not in views else ".".join(names)] = value
             continue
         value = value.state if isinstance(value, Inert) else value
         if not isinstance(value, dict | list | tuple) or id(value) in seen:
@@ -361,7 +361,7 @@ def _leaves(root: Any, path: str) -> dict[str, _View]:
             raise BadInput(f"tensors must be at most 64 dictionaries deep ({path})")
         items = value.items() if isinstance(value, dict) else enumerate(value)
         todo += [((*names, str(key)), item) for key, item in items][::-1]
-    return found
+    return views
 
 
 def _tensor(name: str, view: _View, file: _File) -> Tensor:

@@ -54,9 +54,9 @@ def tokens_of(given: object) -> dict[int, str] | None:
     if isinstance(value, list) and all(
         isinstance(piece, list) and piece and isinstance(piece[0], str) for piece in value
     ):
-        found = {place: piece[0] for place, piece in enumerate(value)}
+        tokens = {place: piece[0] for place, piece in enumerate(value)}
     elif isinstance(value, dict) and all(type(place) is int for place in value.values()):
-        found = {place: token for token, place in value.items()}
+        tokens = {place: token for token, place in value.items()}
     else:
         return None
     if not isinstance(added, list):
@@ -68,8 +68,8 @@ def tokens_of(given: object) -> dict[int, str] | None:
             or not isinstance(item.get("content"), str)
         ):
             raise BadInput(f"added token must have an id and a content, not {short_repr(item)}")
-        found[item["id"]] = item["content"]
-    return found
+        tokens[item["id"]] = item["content"]
+    return tokens
 
 
 def lines(text: str) -> list[str]:

@@ -123,10 +123,10 @@ def form_of(path: str, weights: str, bias: str | None) -> Form:
 
 def write_layer(path: str, kind: str, weight: np.ndarray, bias: np.ndarray | None) -> None:
     """A layer alone as safetensors, ``weight`` and ``bias``, in numbers of the type."""
-    given = {"weight": weight, **({} if bias is None else {"bias": bias})}
+    arrays = {"weight": weight, **({} if bias is None else {"bias": bias})}
     entries: list[_Entry] = [
         (name, _NAMES[kind], values.shape, partial(_listed, values, kind))
-        for name, values in given.items()
+        for name, values in arrays.items()
     ]
     with opened_atomically(path) as file:
         _write_safetensors(file, entries, None)

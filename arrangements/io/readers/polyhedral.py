@@ -93,17 +93,17 @@ def parse(text: str, name: str) -> Polyhedral:
 def read_cdd(source: Source) -> Table:
     """The configuration that the file stands for."""
     text = read_text(source)
-    found = parse(text, source.name)
+    system = parse(text, source.name)
     labels = written_labels(text, source.name)
-    if found.generators:
-        return Table(found.rows, labels, found.width, reading="exact, points and rays")
-    rows = [row[1:] for row in found.rows]
+    if system.generators:
+        return Table(system.rows, labels, system.width, reading="exact, points and rays")
+    rows = [row[1:] for row in system.rows]
     return Table(
         rows,
         labels,
-        found.width - 1,
+        system.width - 1,
         reading="exact, inequalities",
-        bias=[row[0] for row in found.rows],
+        bias=[row[0] for row in system.rows],
     )
 
 

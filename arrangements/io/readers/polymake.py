@@ -51,22 +51,22 @@ _ROOT = re.compile(r"([^r]+?)([+-][^r+-]+)r([0-9]+)")
 
 def read_polymake(source: Source) -> Table:
     text = read_text(source)
-    found = (
+    properties = (
         _from_json(text, source.name)
         if text.lstrip().startswith("{")
         else _from_plain(text, source.name)
     )
-    kind = str(found.get("_type", "")) or next(
+    kind = str(properties.get("_type", "")) or next(
         iter(re.findall(r"^_type (.+)$", text, re.MULTILINE)), ""
     )
     if (scalar := re.search(r"<(.*)>", kind)) and scalar[1].replace(" ", "") not in _REAL:
         raise BadInput(
             f"numbers of polymake must be rational or of a QuadraticExtension, not of {short_repr(scalar[1])} ({source.name})"
         )
-    name = next((name for name in PROPERTIES if name in found), None)
+    name = next((name for name in PROPERTIES if name in properties), None)
     if name is None:
         raise BadInput(f"file of polymake must have one of {', '.join(PROPERTIES)} ({source.name})")
-    rows, labels = found[name], found.get(_LABELS.get(name, ""))
+    rows, labels = properties[name], properties.get(_LABELS.get(name, ""))
     if labels is not None and not (
         isinstance(labels, list) and all(isinstance(label, str) for label in labels)
     ):
@@ -109,7 +109,7 @@ def _from_json(text: str, name: str) -> dict[str, Any]:
 
 def _from_plain(text: str, name: str) -> dict[str, Any]:
     """Sections: a name alone on a line, then lines up to an empty one."""
-    found: dict[str, Any] = {}
+    properties: dict[str, Any] = {}
     section: list[Any] | None = None
     for line in text.splitlines():
         words = line.split("#")[0].split()
@@ -118,13 +118,13 @@ def _from_plain(text: str, name: str) -> dict[str, Any]:
         elif section is not None:
             section.append(words)
         elif len(words) == 1 and words[0].isupper():
-            if words[0] in found:
+            if words[0] in properties:
                 raise BadInput(f"section {words[0]} must occur once ({name})")
-            section = found[words[0]] = []
+            section = properties[words[0]] = []
     for label in _LABELS.values():
-        if label in found:
-            found[label] = [word for words in found[label] for word in words]
-    return found
+        if label in properties:
+            properties[label] = [word for words in properties[label] for word in words]
+    return properties
 
 
 def _dense(rows: list[Any], property: str, name: str) -> tuple[list[Any], int | None]:

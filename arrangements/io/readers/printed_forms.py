@@ -165,16 +165,16 @@ def _ring(code: str, name: str | None, has_root: bool, where: str) -> list[str] 
     """
     values = dict(re.findall(r"^\s*([A-Za-z]\w*)\s*:?=\s*([^\n;]+)", code, re.MULTILINE))
     rings = [match for match in _RING.finditer(code) if not match[4]]
-    found = next((match for match in reversed(rings) if name in (None, match[1])), None)
-    if found is None:
+    ring = next((match for match in reversed(rings) if name in (None, match[1])), None)
+    if ring is None:
         return None
-    base = re.sub(r"\s+", "", str(values.get(found[2], found[2])))
+    base = re.sub(r"\s+", "", str(values.get(ring[2], ring[2])))
     if not (base in ("QQ", "ZZ", "RR") or (has_root and base.startswith("toField(QQ[r]/"))):
         raise BadInput(
             f"ring must be over QQ, or over a field of which a real root is written, not over {short_repr(base)} ({where})"
         )
     names: list[str] = []
-    for part in filter(None, (part.strip() for part in found[3].split(","))):
+    for part in filter(None, (part.strip() for part in ring[3].split(","))):
         if "=>" in part:
             continue
         ends = re.fullmatch(r"([A-Za-z]\w*?)(_?)([0-9]{1,7})\s*\.\.\s*\1\2([0-9]{1,7})", part)
@@ -191,7 +191,7 @@ def _ring(code: str, name: str | None, has_root: bool, where: str) -> list[str] 
             )
     if len(set(names)) < len(names):
         raise BadInput(
-            f"variables of a ring must be distinct, not {short_repr(found[3].strip())} ({where})"
+            f"variables of a ring must be distinct, not {short_repr(ring[3].strip())} ({where})"
         )
     return names
 
@@ -238,19 +238,19 @@ def _from_forms(
     )
 
 
-def _variables(found: set[str], ring: list[str] | None, name: str) -> list[str]:
+def _variables(names: set[str], ring: list[str] | None, name: str) -> list[str]:
     """The variables in order: those of the ring, else all of a numbered family between the first
     and the last, else those that occur.
     """
     if ring is not None:
-        if found <= set(ring):
+        if names <= set(ring):
             return ring
         raise BadInput(
-            f"variables must be those of the ring, {', '.join(ring)}, not {short_repr(min(found - set(ring)))} ({name})"
+            f"variables must be those of the ring, {', '.join(ring)}, not {short_repr(min(names - set(ring)))} ({name})"
         )
-    parts = [re.fullmatch(r"([A-Za-z]*?_?)([0-9]{1,7})", variable) for variable in sorted(found)]
-    if not found or None in parts or len({match[1] for match in parts if match}) > 1:
-        return sorted(found)
+    parts = [re.fullmatch(r"([A-Za-z]*?_?)([0-9]{1,7})", variable) for variable in sorted(names)]
+    if not names or None in parts or len({match[1] for match in parts if match}) > 1:
+        return sorted(names)
     stem, numbers = (
         next((match[1] for match in parts if match), ""),
         [int(match[2]) for match in parts if match],

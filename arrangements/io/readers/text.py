@@ -307,13 +307,13 @@ def _configuration_of(configurations: Any, member: str, name: str) -> dict[str, 
         )
     block = configurations[_SIDES.index(member) if member else 0]
     rows, bias, field = block.get("rows"), block.get("bias"), block.get("field")
-    found = {"labels": block.get("labels"), "dimension": block.get("dimension")}
+    options = {"labels": block.get("labels"), "dimension": block.get("dimension")}
     if field is None or not isinstance(rows, list):
-        return found | {"rows": rows} | ({} if bias is None else {"bias": bias})
+        return options | {"rows": rows} | ({} if bias is None else {"bias": bias})
     root = _root(field, name)
     try:
-        found["rows"] = [[_in_powers(entry, root) for entry in row] for row in rows]
-        return found | (
+        options["rows"] = [[_in_powers(entry, root) for entry in row] for row in rows]
+        return options | (
             {} if bias is None else {"bias": [_in_powers(entry, root) for entry in bias]}
         )
     except TypeError:

@@ -90,18 +90,20 @@ def member_text(table: Table) -> Iterator[str]:
     )
 
 
-def sheet(found: Comparison, names: tuple[str, str]) -> Sheet:
+def sheet(comparison: Comparison, names: tuple[str, str]) -> Sheet:
     """One line per member, with the name of the side that has it, or ``both``, in front."""
-    sides = zip((*names, "both"), (found.only_one, found.only_other, found.both), strict=True)
+    sides = zip(
+        (*names, "both"), (comparison.only_one, comparison.only_other, comparison.both), strict=True
+    )
     lines = [(side, *row) for side, table in sides for row in _rows(table)]
-    columns = found.both.columns()
+    columns = comparison.both.columns()
     side = "in"
     while side in columns:
         side += "_"
     cells = zip(*lines, strict=True) if lines else [()] * (1 + len(columns))
     return replace(
         of_columns(dict(zip((side, *columns), cells, strict=True))),
-        worded=KINDS[found.both.kind].member not in ("signs", "places"),
+        worded=KINDS[comparison.both.kind].member not in ("signs", "places"),
     )
 
 

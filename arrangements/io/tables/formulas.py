@@ -35,14 +35,14 @@ def flat(text: str) -> str:
     >>> flat("(10 + 5*sqrt(2))/4"), flat("-12/7")
     ('10+5W2', '-12')
     """
-    found = formula(text)
-    if found is None:
+    typeset = formula(text)
+    if typeset is None:
         return text
-    while (shorter := re.sub(r"\\frac\{([^{}]*)\}\{([^{}]*)\}", _longer, found)) != found or (
-        shorter := re.sub(r"\\sqrt(?:\[3\])?\{([^{}]*)\}", r"W\1", found)
-    ) != found:
-        found = shorter
-    return re.sub(r"[\\{} ]", "", found)
+    while (shorter := re.sub(r"\\frac\{([^{}]*)\}\{([^{}]*)\}", _longer, typeset)) != typeset or (
+        shorter := re.sub(r"\\sqrt(?:\[3\])?\{([^{}]*)\}", r"W\1", typeset)
+    ) != typeset:
+        typeset = shorter
+    return re.sub(r"[\\{} ]", "", typeset)
 
 
 def _longer(match: re.Match[str]) -> str:

@@ -91,13 +91,13 @@ def parsed_head(text: str, name: str) -> Head:
     return checked_head(value, name)
 
 
-def checked_head(given: object, name: str) -> Head:
+def checked_head(head: object, name: str) -> Head:
     """The head, if it is one."""
-    if not isinstance(given, dict) or MAGIC not in given:
+    if not isinstance(head, dict) or MAGIC not in head:
         raise BadInput(
-            f"head must be an object with the key {MAGIC!r}, not {short_repr(given)} ({name})"
+            f"head must be an object with the key {MAGIC!r}, not {short_repr(head)} ({name})"
         )
-    value: dict[str, Any] = given
+    value: dict[str, Any] = head
 
     def demand(good: bool, key: str, condition: str) -> None:
         if not good:
@@ -380,14 +380,14 @@ class RowReader:
             body = index_body(head, rows, name)
         if head["coordinates"] is not None or head["facts"]:
             # Facts and points belong to members by their place.
-            given = np.concatenate(self._codes) if self._codes else np.empty(0)
+            codes = np.concatenate(self._codes) if self._codes else np.empty(0)
             whole = replace(self._table, body=body)
             want = (
                 sign_bits(body, 0, len(body))
                 if isinstance(body, SignPattern)
                 else whole.index_rows(0, len(body))
             )
-            if len(given) and not np.array_equal(given, want):
+            if len(codes) and not np.array_equal(codes, want):
                 raise BadInput(
                     f"members must be in canonical order in a table with facts or coordinates ({name})"
                 )

@@ -181,7 +181,7 @@ def _lines(file: BinaryIO, head: Head, name: str, start: int) -> Iterator[list[A
             if head["coordinates"] is not None:
                 row += item["point"]
         except (ValueError, KeyError, TypeError, RecursionError):
-            given = short_repr(line.decode(errors="replace").strip())
+            shown = short_repr(line.decode(errors="replace").strip())
             must = f"an object with the key {key!r} and what the head says"
-            raise BadInput(f"line must be {must}, not {given} ({name}, line {number})") from None
+            raise BadInput(f"line must be {must}, not {shown} ({name}, line {number})") from None
         yield row

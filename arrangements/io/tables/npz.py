@@ -96,14 +96,14 @@ def _arrays(file: BinaryIO, name: str) -> dict[str, np.ndarray]:
             raise LimitReached(
                 f"table must fit into {memory_limit():,} bytes, not {size:,} ({name})"
             )
-        found = {}
+        arrays = {}
         for info in archive.infolist():
             key = info.filename.removesuffix(".npy")
             array, _ = member_array(
                 archive, info, f"{name}, array {short_repr(key)}", natural_shape
             )
-            found[key] = array.astype(array.dtype.newbyteorder("="), copy=False)
-        return found
+            arrays[key] = array.astype(array.dtype.newbyteorder("="), copy=False)
+        return arrays
 
 
 def _pattern(empty: Table, words: np.ndarray, head: Head, name: str) -> Pattern:

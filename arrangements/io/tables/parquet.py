@@ -111,17 +111,17 @@ def _collected(source: Any, head: Head, reader: RowReader, name: str) -> Table:
         )
         return replace(reader.empty, body=sign_body(head, parts, name))
     labels = pa.array(head["labels"], pa.string())
-    found = [np.empty((0, reader.empty.width), np.int64)]
+    batches = [np.empty((0, reader.empty.width), np.int64)]
     for batch in rows:
         columns = [
             pa.compute.index_in(column.cast(pa.string()), labels) for column in batch.columns
         ]
         if any(column.null_count for column in columns):
             raise BadInput(f"entries must be labels of the head ({name})")
-        found.append(
+        batches.append(
             np.column_stack([column.to_numpy(zero_copy_only=False) for column in columns]).astype(
                 np.int64
             )
         )
-    whole = np.concatenate(found) if reader.columns else np.empty((head["count"], 0), np.int64)
+    whole = np.concatenate(batches) if reader.columns else np.empty((head["count"], 0), np.int64)
     return replace(reader.empty, body=index_body(head, whole, name))

@@ -80,14 +80,14 @@ def region_facts(pattern: SignPattern | RankingPattern, most: int = MAX_REGIONS)
     words = _packed(bits)
     order = np.lexsort(words.T[::-1])
     keys = _keys(words[order])
-    found: list[tuple[np.ndarray, np.ndarray]] = []
+    blocks: list[tuple[np.ndarray, np.ndarray]] = []
     for mask in _hyperplanes(bits):
         across = _keys(words ^ mask)
         at = np.minimum(np.searchsorted(keys, across), max(0, len(keys) - 1))
         members = np.flatnonzero(keys[at] == across) if len(keys) else at
-        found.append((members, order[at[members]] + 1))
-    one = np.concatenate([pair[0] for pair in found]) if found else np.empty(0, np.int64)
-    other = np.concatenate([pair[1] for pair in found]) if found else np.empty(0, np.int64)
+        blocks.append((members, order[at[members]] + 1))
+    one = np.concatenate([pair[0] for pair in blocks]) if blocks else np.empty(0, np.int64)
+    other = np.concatenate([pair[1] for pair in blocks]) if blocks else np.empty(0, np.int64)
     sorting = np.lexsort((other, one))
     starts = np.concatenate([[0], np.cumsum(np.bincount(one, minlength=len(pattern)))]).astype(
         np.int64

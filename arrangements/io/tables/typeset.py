@@ -163,8 +163,8 @@ def _heading(name: str) -> str:
 
 def _latex_number(text: str) -> str:
     """A number as a formula; a witness with a name, or an empty cell, as text."""
-    found = formula(text)
-    return latex_text(text) if found is None else f"${found}$"
+    typeset = formula(text)
+    return latex_text(text) if typeset is None else f"${typeset}$"
 
 
 def _safe(sheet: Sheet) -> str:

@@ -177,8 +177,8 @@ def _split(
     else:
         for k in unknown:
             if k not in open_:
-                found, x = motzkin([*one, rows[k]], equations, width, weak=rows)
-                if found:
+                outcome, x = motzkin([*one, rows[k]], equations, width, weak=rows)
+                if outcome:
                     open_ |= {j for j in unknown if sum(map(mul, rows[j], x)) > 0}
     return [weak[k] for k in unknown if k in open_], [weak[k] for k in unknown if k not in open_]
 

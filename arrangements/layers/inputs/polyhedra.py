@@ -268,14 +268,14 @@ class Inputs:
         """
         if len(low) != len(high):
             raise BadInput(f"ends of the box must be equally many, not {len(low)} and {len(high)}")
-        given = [
+        sides = [
             (end, j, Fraction(side))
             for j, ends in enumerate(zip(low, high, strict=True))
             for end, side in zip(ends, (1, -1), strict=True)
             if end is not None
         ]
-        known = {end: _rows([[end]], 1, "box")[0][0] for end, *_ in given}
-        rows = Ends(len(low) + 1, [(-known[x] * side, j, side) for x, j, side in given])
+        known = {end: _rows([[end]], 1, "box")[0][0] for end, *_ in sides}
+        rows = Ends(len(low) + 1, [(-known[x] * side, j, side) for x, j, side in sides])
         return cls(len(low), rows, (), name)
 
     @classmethod
@@ -370,13 +370,13 @@ class Inputs:
         (True, False, True)
         """
         try:
-            given = [list(row) for row in (getattr(matrix, "tolist", lambda: matrix)())]
+            entries = [list(row) for row in (getattr(matrix, "tolist", lambda: matrix)())]
         except TypeError:
             raise BadInput(
                 f"matrix of the ellipsoid must be a list of rows, not {short_repr(matrix)}"
             ) from None
-        width = len(given[0]) if given else 0
-        rows = _rows(given, width, "matrix of the ellipsoid")
+        width = len(entries[0]) if entries else 0
+        rows = _rows(entries, width, "matrix of the ellipsoid")
         ball = cls.ball(radius, len(rows), centre=centre).within
         within = None if ball is None else replace(ball, matrix=rows)
         return cls(len(rows), (), (), name or "ellipsoid", within=within)
@@ -661,13 +661,13 @@ class Inputs:
         ]
         # The least face around some points and rays, one of them a point, is tight where all of
         # them are.
-        found, todo = set(tight[: len(points)]), list(set(tight[: len(points)]))
+        closed, todo = set(tight[: len(points)]), list(set(tight[: len(points)]))
         while todo:
             face = todo.pop()
-            for wider in {face & other for other in tight} - found:
-                found.add(wider)
+            for wider in {face & other for other in tight} - closed:
+                closed.add(wider)
                 todo.append(wider)
-        return sorted(found, key=lambda face: (len(face), sorted(face)))
+        return sorted(closed, key=lambda face: (len(face), sorted(face)))
 
     def holds(self, point: Sequence[Exact]) -> bool:
         """Whether a point satisfies every condition.
@@ -768,26 +768,26 @@ class Inputs:
         if isinstance(wanted, str) and wanted.isdecimal() and len(wanted) < 10:
             wanted = int(wanted)
         dimension = dimension if wanted is None else wanted
-        given: dict[str, Any] = {
+        options: dict[str, Any] = {
             key: item for key, item in value.items() if key not in ("dimension", "ball")
         }
         if "ball" in value:
             ball = _ball(value["ball"], name)
             rest = {key: item for key, item in value.items() if key != "ball"}
-            linear = cls.from_json(rest, ball.dimension, name) if given else cls(ball.dimension)
+            linear = cls.from_json(rest, ball.dimension, name) if options else cls(ball.dimension)
             joined = linear & ball
             return cls(
                 joined.dimension, joined.inequalities, joined.equations, name, within=joined.within
             )
-        if any(not isinstance(item, list) for item in given.values()):
-            raise BadInput(f"inputs must hold lists, not {short_repr(given)}{at}")
+        if any(not isinstance(item, list) for item in options.values()):
+            raise BadInput(f"inputs must hold lists, not {short_repr(options)}{at}")
         groups = [{"inequalities", "equations"}, {"points", "rays"}, {"low", "high"}]
-        if sum(bool(group & set(given)) for group in groups) != 1:
+        if sum(bool(group & set(options)) for group in groups) != 1:
             raise BadInput(
-                f"inputs must be inequalities and equations, or points and rays, or low and high, not {short_repr(given)}{at}"
+                f"inputs must be inequalities and equations, or points and rays, or low and high, not {short_repr(options)}{at}"
             )
         try:
-            return cls._from_keys(given, dimension, name)
+            return cls._from_keys(options, dimension, name)
         except BadInput as error:
             raise BadInput(f"{error}{at}") from None
 
@@ -819,8 +819,8 @@ class Inputs:
     @property
     def everything(self) -> bool:
         """Whether there are no conditions at all."""
-        given = self.inequalities if self.ends is None else self.ends
-        return not given and not self.equations and self.within is None
+        conditions = self.inequalities if self.ends is None else self.ends
+        return not conditions and not self.equations and self.within is None
 
     def __repr__(self) -> str:
         number = len(self.inequalities if self.ends is None else self.ends)

@@ -105,16 +105,16 @@ class Log:
         table = csv.reader(texts, strict=True)
         try:
             head = [name.strip() for name in next(table, [])]
-            found = [j for j, name in enumerate(head) if name in ("top", "ranking")]
-            if len(found) != 1:
-                raise BadInput(f"header must have one column top or ranking, not {len(found)}")
+            columns = [j for j, name in enumerate(head) if name in ("top", "ranking")]
+            if len(columns) != 1:
+                raise BadInput(f"header must have one column top or ranking, not {len(columns)}")
             for cells in table:
                 if not cells:
                     continue
                 try:
                     if len(cells) != len(head):
                         raise BadInput(f"line must have {len(head)} cells, not {len(cells)}")
-                    value: Any = cells[found[0]].strip()
+                    value: Any = cells[columns[0]].strip()
                     if self.within is not None:
                         scores = [cells[j] for j, name in enumerate(head) if name in _SCORES]
                         value = {"top": value, "scores": [s for c in scores for s in c.split()]}
@@ -189,10 +189,10 @@ class Log:
 
     def _groups(self, value: Any) -> Iterable[Iterable[object]]:
         if isinstance(value, dict):
-            found = [key for key in _NAMES if key in value]
-            if len(found) != 1:
+            names = [key for key in _NAMES if key in value]
+            if len(names) != 1:
                 raise BadInput(f"line must have one of the keys {', '.join(_NAMES)}")
-            value = value[found[0]]
+            value = value[names[0]]
         if isinstance(value, str):
             return groups_of(self.labels, value)
         if not isinstance(value, list):
@@ -219,9 +219,9 @@ def _name(item: Any) -> object:
 def _scores(value: Any) -> list[Any]:
     """The scores of a line, as they were written."""
     if isinstance(value, dict):
-        found = [value[key] for key in _SCORES if key in value]
-        if found:
-            return found[0] if len(found) == 1 and isinstance(found[0], list) else []
+        scores = [value[key] for key in _SCORES if key in value]
+        if scores:
+            return scores[0] if len(scores) == 1 and isinstance(scores[0], list) else []
         value = next((value[key] for key in _NAMES if key in value), None)
     if not isinstance(value, list):
         return []

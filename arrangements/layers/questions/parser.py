@@ -131,7 +131,7 @@ def read_placed(path: str, labels: Labels) -> list[int] | None:
     a column of labels headed so. None if the file asks something else.
     """
     text = _text(path)
-    places, found = _places(labels), list[int]()
+    places, positions = _places(labels), list[int]()
     if _is_csv(path):
         lines = csv.DictReader(io.StringIO(text, newline=""), strict=True, skipinitialspace=True)
         try:
@@ -139,10 +139,12 @@ def read_placed(path: str, labels: Labels) -> list[int] | None:
             if len(heads) != 1 or set(labels) <= set(lines.fieldnames or ()):
                 return None
             for cells in lines:
-                found.append(_placed(heads[0], cells[heads[0]] or "", places, path, lines.line_num))
+                positions.append(
+                    _placed(heads[0], cells[heads[0]] or "", places, path, lines.line_num)
+                )
         except csv.Error as error:
             raise BadInput(f"CSV must be valid: {error} ({path}, line {lines.line_num})") from None
-        return found
+        return positions
     asked = [(k, *line.strip().partition(" ")) for k, line in _lines(text)]
     if not any(
         word in PLACED and f"{word}{gap}{rest}" not in places for _, word, gap, rest in asked
@@ -153,8 +155,8 @@ def read_placed(path: str, labels: Labels) -> list[int] | None:
             raise BadInput(
                 f"{' and '.join(PLACED)} must be asked in a file of their own, as the answers are places, not together with {short_repr(word)} ({path}, line {number})"
             )
-        found.append(_placed(word, rest, places, path, number))
-    return found
+        positions.append(_placed(word, rest, places, path, number))
+    return positions
 
 
 def _placed(word: str, name: str, places: Mapping[str, int], path: str, number: int) -> int:
@@ -242,23 +244,23 @@ def _question(row: Kind, labels: Labels, places: Mapping[str, int], value: Named
         [_known(row.word, name, places) for name in group]
         for group in _groups(row, labels, places, value)
     ]
-    found = tuple(chain.from_iterable(groups))
-    seen = set(found)
-    if len(seen) < len(found):
-        twice = next(place for k, place in enumerate(found) if place in found[:k])
+    positions = tuple(chain.from_iterable(groups))
+    seen = set(positions)
+    if len(seen) < len(positions):
+        twice = next(place for k, place in enumerate(positions) if place in positions[:k])
         raise BadInput(
             f"{row.word} must name each label once, not {short_repr(labels[twice])} twice"
         )
     if row.word == "labels":
         return of_signs("".join("+" if place in seen else "-" for place in range(len(labels))))
-    if not found:
+    if not positions:
         raise BadInput(f"{row.word} must name a label")
-    if row.size and len(found) != row.size:
+    if row.size and len(positions) != row.size:
         size = {1: "one label", 2: "two labels"}[row.size]
-        raise BadInput(f"{row.word} must have {size}, not {len(found)}")
+        raise BadInput(f"{row.word} must have {size}, not {len(positions)}")
     if any(len(group) > 1 for group in groups):
         return of_groups(groups)
-    return Question(row.asks, found)
+    return Question(row.asks, positions)
 
 
 def _groups(

@@ -97,13 +97,13 @@ class Question:
         """The groups of a weak ranking, or of a list; of other kinds each position is a group."""
         if self.kind not in ("weak ranking", "listed"):
             return tuple((place,) for place in self.positions)
-        found: list[tuple[int, ...]] = [()] * bool(self.positions)
+        parts: list[tuple[int, ...]] = [()] * bool(self.positions)
         for place in self.positions:
             if place == BETWEEN:
-                found.append(())
+                parts.append(())
             else:
-                found[-1] += (place,)
-        return tuple(found)
+                parts[-1] += (place,)
+        return tuple(parts)
 
     @property
     def bounds(self) -> tuple[int, list[tuple[int, int, int]]]:
@@ -221,13 +221,13 @@ def conditions(question: Question, n: int) -> list[Condition]:
         (label,) = question.positions
         others = (j for j in range(n) if j != label)
         return [Condition(label, j, ">" if j < label else ">=") for j in others]
-    found, above = _named(question)
+    places, above = _named(question)
     if above:
         named = set(question.positions)
-        found += [
+        places += [
             _condition(Condition, (i, j, ">")) for i in above for j in range(n) if j not in named
         ]
-    return found
+    return places
 
 
 class Compared(NamedTuple):

@@ -54,8 +54,8 @@ class Isomorphism:
 
 def canonical(chi: Kind) -> tuple[Kind, Isomorphism]:
     """``LimitReached`` when more than ``MOST_ORDERS`` orders would have to be kept."""
-    found = _search(chi)
-    return found.apply(chi), found
+    least = _search(chi)
+    return least.apply(chi), least
 
 
 def isomorphism(first: Signs, second: Signs) -> Isomorphism | None:
@@ -70,12 +70,14 @@ def isomorphism(first: Signs, second: Signs) -> Isomorphism | None:
         order[yours] = mine
         if (i in to_left.reversed) != (i in to_right.reversed):
             reversed_.append(yours)
-    found = Isomorphism(tuple(order), tuple(sorted(reversed_)), to_left.negated != to_right.negated)
-    if not np.array_equal(found.apply(first).signs, second.signs):
+    candidate = Isomorphism(
+        tuple(order), tuple(sorted(reversed_)), to_left.negated != to_right.negated
+    )
+    if not np.array_equal(candidate.apply(first).signs, second.signs):
         raise InternalError(
             "isomorphism composed of two canonical forms must map one chirotope to the other"
         )
-    return found
+    return candidate
 
 
 class _Span:

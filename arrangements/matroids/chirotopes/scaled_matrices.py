@@ -45,21 +45,21 @@ def exact_matrix(rows: Rows) -> ExactMatrix:
             raise BadInput(
                 f"rows must be a two-dimensional array of integers, not {rows.ndim}-dimensional of type {rows.dtype}"
             )
-        width, listed = rows.shape[1], rows.tolist()
+        width, entries = rows.shape[1], rows.tolist()
     else:
-        listed = [list(row) for row in rows]
-        width = len(listed[0]) if listed else 0
-    if any(len(row) != width for row in listed):
+        entries = [list(row) for row in rows]
+        width = len(entries[0]) if entries else 0
+    if any(len(row) != width for row in entries):
         raise BadInput(f"rows must all have {width} entries, as the first row has")
-    if is_integral(listed):
-        return ExactMatrix(tuple(map(tuple, listed)), width, None)
-    for row in listed:
+    if is_integral(entries):
+        return ExactMatrix(tuple(map(tuple, entries)), width, None)
+    for row in entries:
         for entry in row:
             if not isinstance(entry, int | Fraction | Algebraic):
                 raise BadInput(
                     f"entry must be an int, Fraction or Algebraic, not {short_repr(entry)}"
                 )
-    field, scalars = common_field(entry for row in listed for entry in row)
+    field, scalars = common_field(entry for row in entries for entry in row)
     scaled = (_integral(scalars[i : i + width]) for i in range(0, len(scalars), width))
     return ExactMatrix(tuple(scaled), width, field)
 

@@ -113,11 +113,11 @@ def from_cocircuits(n: int, given: Iterable[str]) -> Signs:
     failure = violation(chi)
     if failure is not None:
         raise BadInput(f"cocircuits must be those of an oriented matroid, but {failure}")
-    found = {pair for text in cocircuits(chi) for pair in _both(sets(text))}
-    if found != wanted:
-        text = from_sets(*min(found ^ wanted), n)
+    pairs = {pair for text in cocircuits(chi) for pair in _both(sets(text))}
+    if pairs != wanted:
+        text = from_sets(*min(pairs ^ wanted), n)
         raise BadInput(
-            f"cocircuits must be those of an oriented matroid, but {text} is {'missing' if found - wanted else 'one too many'}"
+            f"cocircuits must be those of an oriented matroid, but {text} is {'missing' if pairs - wanted else 'one too many'}"
         )
     return chi
 

@@ -25,24 +25,24 @@ _MOST_COVECTORS = 20_000  # each is compared with all cocircuits
 _Pair = tuple[int, int]  # the elements with + and those with -, as bits
 
 
-def from_covectors(n: int, given: Iterable[str]) -> Signs:
+def from_covectors(n: int, texts: Iterable[str]) -> Signs:
     """The oriented matroid with exactly these covectors, zero among them."""
-    pairs = _pairs(n, given, _MOST_COVECTORS)
+    pairs = _pairs(n, texts, _MOST_COVECTORS)
     return _checked(n, pairs, pairs, "covectors")
 
 
-def from_topes(n: int, given: Iterable[str]) -> Signs:
+def from_topes(n: int, texts: Iterable[str]) -> Signs:
     """The oriented matroid with exactly these maximal covectors: a covector is what leads from
     every tope to a tope.
     """
-    topes = _pairs(n, given, _MOST_TOPES)
+    topes = _pairs(n, texts, _MOST_TOPES)
     meets = {(a & c, b & d) for a, b in topes for c, d in topes}
-    found = {
+    pairs = {
         (plus, minus)
         for plus, minus in meets
         if all((plus | a & ~minus, minus | b & ~plus) in topes for a, b in topes)
     }
-    return _checked(n, found, topes, "topes")
+    return _checked(n, pairs, topes, "topes")
 
 
 def _pairs(n: int, given: Iterable[str], most: int) -> set[_Pair]:
@@ -55,9 +55,9 @@ def _pairs(n: int, given: Iterable[str], most: int) -> set[_Pair]:
     return {sets(text) for text in texts}
 
 
-def _checked(n: int, found: set[_Pair], wanted: set[_Pair], what: str) -> Signs:
+def _checked(n: int, pairs: set[_Pair], wanted: set[_Pair], what: str) -> Signs:
     """From the minimal ones; what then comes out must be what was given."""
-    supports = {plus | minus for plus, minus in found} - {0}
+    supports = {plus | minus for plus, minus in pairs} - {0}
     least = {
         support
         for support in supports
@@ -65,7 +65,7 @@ def _checked(n: int, found: set[_Pair], wanted: set[_Pair], what: str) -> Signs:
     }
     try:
         chi = from_cocircuits(
-            n, [from_sets(*pair, n) for pair in found if pair[0] | pair[1] in least]
+            n, [from_sets(*pair, n) for pair in pairs if pair[0] | pair[1] in least]
         )
     except BadInput as error:
         raise BadInput(f"{what} must be those of an oriented matroid: {error}") from None
