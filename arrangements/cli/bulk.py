@@ -74,12 +74,12 @@ class OfModel(Request):
         """The rows of the output layer, at least one."""
         from arrangements.loading.layers import load_layer
 
-        found = load_layer(
+        output = load_layer(
             self.model, weights=self.weights, bias=self.bias, labels=self.labels, adapter=adapter
         )
-        if not found.n:
+        if not output.n:
             raise BadInput(f"layer must have rows ({self.model})")
-        return found
+        return output
 
 
 @dataclass(frozen=True, kw_only=True)

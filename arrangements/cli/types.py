@@ -227,7 +227,7 @@ def run(request: TypesRequest) -> None:
     if request.output is not None:
         _write(request, listed, list(wanted), start)
         return
-    kept, count = [], 0
+    type_facts, count = [], 0
     for member in wanted:
         count += 1
         facts = listed.facts(member) if request.limit is None or count <= request.limit else None
@@ -236,20 +236,20 @@ def run(request: TypesRequest) -> None:
         if request.timeout is not None:
             emit(facts)
         if facts is not None and (request.as_json or request.timeout is not None):
-            kept.append(facts)
+            type_facts.append(facts)
         elif facts is not None:
             sys.stdout.write(_line(facts) + "\n")
-    _print(request, listed.count() if first else count, kept, start)
+    _print(request, listed.count() if first else count, type_facts, start)
 
 
-def _found(listed: Any, source: str) -> Iterator[Any]:
+def _found(types: Any, source: str) -> Iterator[Any]:
     """The type of the configuration in a file, if the list has it."""
     from arrangements.combinatorial_types import OrientedTypes, PointTypes, find
     from arrangements.loading.configurations import load_any
 
-    if not isinstance(listed, OrientedTypes | PointTypes):
-        raise BadInput(f"types must be oriented matroids or points for --find, not {listed.name}")
-    member = find(listed, load_any(source))
+    if not isinstance(types, OrientedTypes | PointTypes):
+        raise BadInput(f"types must be oriented matroids or points for --find, not {types.name}")
+    member = find(types, load_any(source))
     return iter(() if member is None else (member,))
 
 
@@ -271,19 +271,19 @@ def _tally(request: TypesRequest, by: str, wanted: Iterator[Any], start: float) 
     _print(request, counts.total(), [], start)
 
 
-def _certify(request: TypesRequest, listed: Any, start: float) -> None:
+def _certify(request: TypesRequest, types: Any, start: float) -> None:
     """A certificate for each type, numbered by position."""
 
     from arrangements.combinatorial_types import RankingTypes
 
-    if not isinstance(listed, RankingTypes):
+    if not isinstance(types, RankingTypes):
         raise BadInput(f"types must be rankings for --certificates, not {request.name}")
-    count = listed.count()
-    listed.certificate(0)  # or refuse them all, before there is a folder
+    count = types.count()
+    types.certificate(0)  # or refuse them all, before there is a folder
     folder = made_folder(str(request.certificates), "folder of the certificates")
     for position in range(count):
         report_progress("writing certificates", position / count)
-        certificate = listed.certificate(position)
+        certificate = types.certificate(position)
         certificate.save(str(folder / f"{position:0{max(3, len(str(count - 1)))}}.json"))
     _print(request, count, [], start)
 
@@ -307,15 +307,21 @@ def _texts(facts: dict[str, Any]) -> Iterator[str]:
             yield f"{key} {' '.join(value) if isinstance(value, list) else value}"
 
 
-def _print(request: TypesRequest, count: int, kept: list[dict[str, Any]], start: float) -> None:
+def _print(
+    request: TypesRequest, count: int, type_facts: list[dict[str, Any]], start: float
+) -> None:
     if request.as_json:
         typer.echo(
             json.dumps(
-                {"count": count, "types": kept, "seconds": round(time.perf_counter() - start, 6)}
+                {
+                    "count": count,
+                    "types": type_facts,
+                    "seconds": round(time.perf_counter() - start, 6),
+                }
             )
         )
         return
-    sys.stdout.writelines(f"{_line(facts)}\n" for facts in kept)
+    sys.stdout.writelines(f"{_line(facts)}\n" for facts in type_facts)
     if not request.quiet or request.limit == 0:
         typer.echo(_number(count))
 
@@ -324,22 +330,22 @@ def _number(count: int) -> str:
     return f"{count} type{'s' * (count != 1)}"
 
 
-def _write(request: TypesRequest, listed: Any, members: list[Member], start: float) -> None:
+def _write(request: TypesRequest, types: Any, members: list[Member], start: float) -> None:
     from arrangements.combinatorial_types import PointTypes
 
     output = str(request.output)
     if request.pictured:
         from arrangements.figures.order_types import order_type_sheet
 
-        if not isinstance(listed, PointTypes):
+        if not isinstance(types, PointTypes):
             raise BadInput(f"types must have points to be drawn, not be {request.name}")
-        order_type_sheet(listed, members).save(output)
+        order_type_sheet(types, members).save(output)
     else:
         from arrangements.io.tables.lines import save
         from arrangements.io.tables.records import type_records
 
         save(
-            type_records(request.name, [listed.facts(member) for member in members]),
+            type_records(request.name, [types.facts(member) for member in members]),
             format_of(output, among=RECORDS),
             output,
         )

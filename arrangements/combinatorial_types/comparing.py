@@ -169,35 +169,35 @@ def canonical_forms(signs: Iterable[Iterable[int]] | np.ndarray, n: int, rank: i
 
 
 @validated
-def find(listed: OrientedTypes | PointTypes, thing: Typed) -> Member | None:
+def find(types: OrientedTypes | PointTypes, thing: Typed) -> Member | None:
     """The member of a list that has the type of this; rows one shorter than the rank are points.
 
     >>> find(PointTypes(5), Configuration([[0, 0], [5, 0], [9, 9], [0, 7], [3, 4]])).position
     0
     """
-    rank = 3 if isinstance(listed, PointTypes) else listed.rank
+    rank = 3 if isinstance(types, PointTypes) else types.rank
     if isinstance(thing, Configuration):
         thing = chirotope(Configuration.affine(thing) if thing.d == rank - 1 else thing)
-    if (thing.n, thing.rank) != (listed.n, rank):
+    if (thing.n, thing.rank) != (types.n, rank):
         raise BadInput(
-            f"elements must be {listed.n} of rank {rank} to be found in {listed.name}, not {thing.n} of rank {thing.rank}"
+            f"elements must be {types.n} of rank {rank} to be found in {types.name}, not {thing.n} of rank {thing.rank}"
         )
     _demand_simple(thing)
-    if isinstance(listed, PointTypes):
-        if listed.by_classes:
+    if isinstance(types, PointTypes):
+        if types.by_classes:
             return _with_key(
-                listed.members_of_class(leaves(colex_signs_of(thing), tables(thing.n, 3))[0]),
+                types.members_of_class(leaves(colex_signs_of(thing), tables(thing.n, 3))[0]),
                 type_key(thing),
             )
-        position = _positions(listed.name).get(
+        position = _positions(types.name).get(
             placing.type_key(colex_signs_of(thing), tables(thing.n, 3))
         )
-        return None if position is None else next(listed.members(position, position + 1))
+        return None if position is None else next(types.members(position, position + 1))
     form, _, _ = leaves(colex_signs_of(thing), tables(thing.n, rank))
-    for position, signs in listed.classes():
+    for position, signs in types.classes():
         if np.array_equal(signs, form):
-            members = listed.members_of(position, signs)
-            if not (listed.acyclic or listed.signed):
+            members = types.members_of(position, signs)
+            if not (types.acyclic or types.signed):
                 return next(members)
             return _with_key(members, type_key(thing))
     return None

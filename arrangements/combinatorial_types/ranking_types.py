@@ -289,8 +289,8 @@ def _checked(name: str) -> list[str]:
 @cache
 def _kept() -> dict[str, Realizability]:
     """Certificates by signs; the checker accepted each."""
-    kept = (
+    records = (
         Realizability.from_text(file.read_text("ascii"))
         for file in sorted(shipped("types/rankings").glob("*.json"))
     )
-    return {certificate.signs: certificate for certificate in kept}
+    return {certificate.signs: certificate for certificate in records}

@@ -73,12 +73,14 @@ def core(chi: Signs) -> tuple[list[int], list[int]]:
     """The elements that have equations, and the others in an order in which each can be placed on a
     flat that is spanned by the elements before it.
     """
-    kept, aside = list(range(chi.n)), list[int]()
+    elements, aside = list(range(chi.n)), list[int]()
     while True:
-        free = next((e for e in kept if _is_free(chi, e, [f for f in kept if f != e])), None)
+        free = next(
+            (e for e in elements if _is_free(chi, e, [f for f in elements if f != e])), None
+        )
         if free is None:
-            return kept, aside[::-1]
-        kept.remove(free)
+            return elements, aside[::-1]
+        elements.remove(free)
         aside.append(free)
 
 
@@ -145,16 +147,16 @@ class _Frame:
     system: _System
 
 
-def _frames(chi: Signs, kept: Sequence[int]) -> Iterator[_Frame]:
+def _frames(chi: Signs, elements: Sequence[int]) -> Iterator[_Frame]:
     """In bases that leave few variables."""
-    bases = [b for b in combinations(kept, chi.rank) if chi.sign(*b)]
-    bases.sort(key=lambda b: sum(map(abs, map(sum, _coordinates(chi, kept, b, absolute=True)))))
+    bases = [b for b in combinations(elements, chi.rank) if chi.sign(*b)]
+    bases.sort(key=lambda b: sum(map(abs, map(sum, _coordinates(chi, elements, b, absolute=True)))))
     for basis in islice(bases, _FRAMES):
-        yield _frame(chi, kept, basis)
+        yield _frame(chi, elements, basis)
 
 
 def _coordinates(
-    chi: Signs, kept: Sequence[int], basis: Sequence[int], absolute: bool = False
+    chi: Signs, elements: Sequence[int], basis: Sequence[int], absolute: bool = False
 ) -> list[list[int]]:
     """The signs of the coordinates of each element."""
     way = chi.sign(*basis)
@@ -163,21 +165,21 @@ def _coordinates(
             way * chi.sign(*(e if k == i else b for k, b in enumerate(basis)))
             for i in range(chi.rank)
         ]
-        for e in kept
+        for e in elements
     ]
     return [[abs(s) for s in row] for row in rows] if absolute else rows
 
 
-def _frame(chi: Signs, kept: Sequence[int], basis: tuple[int, ...]) -> _Frame:
+def _frame(chi: Signs, elements: Sequence[int], basis: tuple[int, ...]) -> _Frame:
     from arrangements.exact.numbers import several_variables as many
 
     if chi.sign(*basis) < 0 and chi.rank > 1:
         basis = (basis[1], basis[0], *basis[2:])
-    signs = _coordinates(chi, kept, basis)
+    signs = _coordinates(chi, elements, basis)
     if chi.rank == 1:
-        signs = [[chi.sign(e)] for e in kept]
+        signs = [[chi.sign(e)] for e in elements]
     # A spanning forest of the graph of rows and columns: the entries that scaling makes 1 or -1.
-    part = {node: node for node in range(-chi.rank, len(kept))}
+    part = {node: node for node in range(-chi.rank, len(elements))}
 
     def top(node: int) -> int:
         while part[node] != node:
@@ -201,9 +203,9 @@ def _frame(chi: Signs, kept: Sequence[int], basis: tuple[int, ...]) -> _Frame:
     equations: list[Polynomial] = []
     nonzero = {many.key(x): x for x in xs.values()}
     wanted = []
-    for subset in combinations(range(len(kept)), chi.rank):
+    for subset in combinations(range(len(elements)), chi.rank):
         minor = _determinant([rows[e] for e in subset])
-        wanted.append(chi.sign(*(kept[e] for e in subset)))
+        wanted.append(chi.sign(*(elements[e] for e in subset)))
         if not wanted[-1]:
             equations.append(minor)
         else:

@@ -81,13 +81,13 @@ class Forecast:
             return [0.0]
         covers, seconds = self._followed(rank - 1, sample())
         multiple, ratio = self._multiple(rank - 1)
-        found = []
+        times = []
         for above in range(rank, self.r - 2):
-            found.append(flats * seconds[above])
+            times.append(flats * seconds[above])
             ratio = sqrt(ratio)
             multiple *= ratio
             flats *= covers[above] / multiple
-        return [*found, flats * seconds[self.r - 2]]
+        return [*times, flats * seconds[self.r - 2]]
 
     def _multiple(self, rank: int) -> tuple[float, float]:
         """Pairs for each flat of this rank, and how this compares to the rank below."""

@@ -142,16 +142,20 @@ class Store(Database):
 
     def whole(self, work: Description, ranks: int) -> list[Rank]:
         """The first ranks, as far as they are whole and each was made from the one before."""
-        found: list[Rank] = []
+        all_ranks: list[Rank] = []
         for rank in range(ranks):
             try:
                 one = self.rank(work, rank)
             except Damaged:
                 break
-            if one is None or one.total is None or one.below != (found[-1].seal if found else ""):
+            if (
+                one is None
+                or one.total is None
+                or one.below != (all_ranks[-1].seal if all_ranks else "")
+            ):
                 break
-            found.append(one)
-        return found
+            all_ranks.append(one)
+        return all_ranks
 
     def begin(
         self, work: Description, rank: int, parts: int, step: int, code: str, below: str

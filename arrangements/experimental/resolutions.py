@@ -84,9 +84,9 @@ def resolution(configuration: Configuration) -> Resolution:
     if len(own) >= module.rank:
         while steps[-1]:
             last += 1
-            found = list(_relations(steps[-1], shifts, module.rank, last, module.field))
+            elements = list(_relations(steps[-1], shifts, module.rank, last, module.field))
             shifts = [degree for degree, _ in steps[-1]]
-            steps.append(found)
+            steps.append(elements)
         steps.pop()
     rows = simplified(configuration).rows
     frame = [rows[i] for i in module.frame]

@@ -75,7 +75,7 @@ def replies(
     """Every answer that the page may look for, by kind, regions, name and place (``engine.js``)."""
     if start is not None:
         start = {**start, "saved": "start"}
-    found: dict[str, Any] = {
+    page: dict[str, Any] = {
         "map": {
             **session.answer("map", {}),
             "stories": STORIES if stories else [],
@@ -83,12 +83,12 @@ def replies(
         },
         "first": {"state": state, "start": start},
     }
-    _keep(found, session, state, start or state, "")
+    _keep(page, session, state, start or state, "")
     if start is not None:
-        _keep(found, session, start, start, "start")
+        _keep(page, session, start, start, "start")
     for story in STORIES if stories else ():
-        _add_story(found, session, story)
-    return found
+        _add_story(page, session, story)
+    return page
 
 
 def _add_story(replies: dict[str, Any], session: Session, story: Mapping[str, Any]) -> None:

@@ -82,13 +82,13 @@ def _chain(poset: Intersections) -> ModularChain | None:
         top = chain[-1].rows
         lines = [flat.rows for flat in by_rank.get(2, []) if flat.rows & top == flat.rows]
         below = (flat for flat in by_rank[chain[-1].rank - 1] if flat.rows & top == flat.rows)
-        found = next(
+        longer = next(
             (flat for flat in below if flat.rank == 0 or all(line & flat.rows for line in lines)),
             None,
         )
-        if found is None:
+        if longer is None:
             return None
-        chain.append(found)
+        chain.append(longer)
     chain.reverse()
     new = (above.rows.bit_count() - below.rows.bit_count() for below, above in pairwise(chain))
     return ModularChain(tuple(chain), tuple(new))

@@ -168,12 +168,12 @@ def _listed(
     list_all = getattr(import_module(module), function)
     if row.faces:
         list_all = partial(list_all, dimension=dimension)
-    found = list_all(c, *([] if k is None else [k]), method, inputs=inputs)
+    answer = list_all(c, *([] if k is None else [k]), method, inputs=inputs)
     if row.certified:
-        return cast("Pattern", found)
+        return cast("Pattern", answer)
     if row.placed:
-        return placed_rows(c.labels, found)
-    members = ((member,) if isinstance(member, str) else member for member in found)
+        return placed_rows(c.labels, answer)
+    members = ((member,) if isinstance(member, str) else member for member in answer)
     return index_rows_of(c.labels, members, row.size or k or 0)
 
 

@@ -147,10 +147,10 @@ def load_any(
         "affine": affine or None,
         "as_floats": as_floats or None,
     }
-    given = next((name for name, value in options.items() if value is not None), None)
-    if given is not None:
+    option = next((name for name, value in options.items() if value is not None), None)
+    if option is not None:
         raise BadInput(
-            f"{given} must not be given for signs, which have no rows ({os.fspath(source)})"
+            f"{option} must not be given for signs, which have no rows ({os.fspath(source)})"
         )
     return loaded
 

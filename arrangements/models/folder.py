@@ -70,16 +70,16 @@ def open_folder(path: str, opened: Callable[[str], Model]) -> Model:
     config = _json(path, "config.json")
     if isinstance(config.get("text_config"), dict):
         config = {**config, **config["text_config"]}
-    found = _unpacked(dict(model.tensors), config, path)
-    model = replace(model, source=path, tensors=found)
+    weights = _unpacked(dict(model.tensors), config, path)
+    model = replace(model, source=path, tensors=weights)
     output = proposed(model)
     about = {**_facts(config), **model.facts}
     if output is None:
         return replace(model, facts=about)
     if config.get("tie_word_embeddings") is True and _word(output.name) in _TIED:
         about["tied"] = f"{output.name} is the output layer, too"
-    found[output.name] = replace(
-        output, before=output.before or partial(_before, config, found, output.name)
+    weights[output.name] = replace(
+        output, before=output.before or partial(_before, config, weights, output.name)
     )
     labels = partial(_labels, path, config, output.shape[output.axis or 0])
     return replace(model, output=output.name, labels=labels, facts=about)
@@ -294,11 +294,11 @@ def with_adapter(model: Model, folder: str, opened: Callable[[str], Model]) -> t
         name.removeprefix("base_model.model."): tensor
         for name, tensor in opened(os.path.join(folder, file)).tensors.items()
     }
-    found = dict(model.tensors)
+    weights = dict(model.tensors)
     for name, tensor in parts.items():
         if name.endswith(".lora_A.weight"):
             stem = name.removesuffix(".lora_A.weight")
-            other, base = parts.get(f"{stem}.lora_B.weight"), found.get(f"{stem}.weight")
+            other, base = parts.get(f"{stem}.lora_B.weight"), weights.get(f"{stem}.weight")
             if other is None or base is None:
                 raise BadInput(
                     f"adapter must have lora_B, and the base the matrix, for {short_repr(stem)} ({folder})"
@@ -313,7 +313,7 @@ def with_adapter(model: Model, folder: str, opened: Callable[[str], Model]) -> t
                     f"B A must have the shape of {short_repr(base.name)}, {base.shape}, not be a product of {shapes} ({folder})"
                 )
             rows = partial(_merged, base, tensor, other, scale)
-            found[base.name] = replace(
+            weights[base.name] = replace(
                 base,
                 kind="merged",
                 read=partial(rows, 0, base.shape[0]),
@@ -322,10 +322,12 @@ def with_adapter(model: Model, folder: str, opened: Callable[[str], Model]) -> t
             )
         elif ".lora_" in name and not name.endswith(".lora_B.weight"):
             raise BadInput(f"adapter must be of linear layers, not {short_repr(name)} ({folder})")
-        elif name.replace(".modules_to_save.default", "").replace(".modules_to_save", "") in found:
+        elif (
+            name.replace(".modules_to_save.default", "").replace(".modules_to_save", "") in weights
+        ):
             plain = name.replace(".modules_to_save.default", "").replace(".modules_to_save", "")
-            found[plain] = replace(tensor, name=plain)
-    return replace(model, tensors=found), scale.denominator
+            weights[plain] = replace(tensor, name=plain)
+    return replace(model, tensors=weights), scale.denominator
 
 
 def _merged(

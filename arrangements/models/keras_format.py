@@ -270,7 +270,7 @@ def layers_of(given: object, path: str) -> list[tuple[str, str, str]]:
         if isinstance(config, dict) and isinstance(config.get(key), dict):
             config = config[key]
     layers = config.get("layers") if isinstance(config, dict) else None
-    found = []
+    names = []
     for layer in layers if isinstance(layers, list) else ():
         inner = layer.get("config") if isinstance(layer, dict) else None
         if not isinstance(inner, dict):
@@ -283,10 +283,10 @@ def layers_of(given: object, path: str) -> list[tuple[str, str, str]]:
         activation = (
             activation.get("config", "linear") if isinstance(activation, dict) else activation
         )
-        found.append(
+        names.append(
             (kind, str(inner.get("name")), activation if isinstance(activation, str) else "linear")
         )
-    return found
+    return names
 
 
 def last_layer(layers: list[tuple[str, str, str]]) -> tuple[str | None, Before | None]:

@@ -474,18 +474,18 @@ def _linear(layer: Any, name: str, bias: str | None) -> LiveLayer:
     return _called(layer, layer.weight, made, bias)
 
 
-def _called(layer: Any, weights: Any, found: LiveLayer, bias: str | None) -> LiveLayer:
+def _called(layer: Any, weights: Any, made: LiveLayer, bias: str | None) -> LiveLayer:
     """The layer, which gives the outputs that were read, if it can be called; then without its
     offsets, if none are wanted.
     """
     if callable(layer):
-        told = layer_agrees(layer, weights, found.rows, partial(_array, what="outputs"))
+        told = layer_agrees(layer, weights, made.rows, partial(_array, what="outputs"))
     else:
         told = f"unchecked: the {type(layer).__name__} cannot be called"
     if bias == "none":
-        found.rows[:, 0] = 0
-        found = found._replace(bias=None)
-    return found._replace(checked=told)
+        made.rows[:, 0] = 0
+        made = made._replace(bias=None)
+    return made._replace(checked=told)
 
 
 def _preceding(names: list[str], parts: list[Any]) -> Before | None:

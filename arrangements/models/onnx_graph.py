@@ -276,7 +276,7 @@ def last_products(graph: Graph, places: set[int]) -> set[int]:
     another of them.
     """
     where = {id(node): place for place, node in enumerate(graph.nodes)}
-    todo, seen, found = list(graph.outputs), set[str](), set[int]()
+    todo, seen, indices = list(graph.outputs), set[str](), set[int]()
     while todo:
         name = todo.pop()
         node = graph.givers.get(name)
@@ -284,10 +284,10 @@ def last_products(graph: Graph, places: set[int]) -> set[int]:
             continue
         seen.add(name)
         if where[id(node)] in places:
-            found.add(where[id(node)])
+            indices.add(where[id(node)])
         else:
             todo += node.inputs
-    return found
+    return indices
 
 
 def _product(graph: Graph, node: Node) -> Product | None:

@@ -149,11 +149,11 @@ def _scores(rows: np.ndarray, inputs: np.ndarray) -> tuple[np.ndarray, np.ndarra
     return inputs @ weights.T + offsets, size
 
 
-def _asked(thing: object, method: Callable[[Any], Any], given: Any, name: str) -> Any:
+def _asked(thing: object, method: Callable[[Any], Any], arguments: Any, name: str) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            return method(given)
+            return method(arguments)
         except Exception as error:
             raise BadInput(
                 f"{type(thing).__name__} must answer for random inputs ({name}), so that the layer can be "

@@ -294,17 +294,17 @@ def _nodes(
     for operation in buffer.tables(subgraph, 3):
         place = buffer.value(operation, 0, "I", 0)
         code = codes[place] if place < len(codes) else -1
-        taken, given = (
+        taken, outputs = (
             tuple(
                 names[k] if 0 <= k < len(names) else ""
                 for k in buffer.items(operation, number, "i")
             )
             for number in (1, 2)
         )
-        if not given:
+        if not outputs:
             continue
         options = buffer.inner(operation, 4)
-        result, steps = given[0], list[tuple[str, dict[str, Any], tuple[str, ...]]]()
+        result, steps = outputs[0], list[tuple[str, dict[str, Any], tuple[str, ...]]]()
         fused = (
             buffer.value(options, _FUSED_AT[code], "b", 0)
             if options is not None and code in _FUSED_AT
@@ -341,7 +341,7 @@ def _nodes(
         before: tuple[str, ...] = ()
         for number, (word, how, more) in enumerate(steps):
             last = result if number == len(steps) - 1 else f"{result} step {number}"
-            yield Node(word, (*before, *more), (last, *given[1:]) if not number else (last,), how)
+            yield Node(word, (*before, *more), (last, *outputs[1:]) if not number else (last,), how)
             before = (last,)
 
 

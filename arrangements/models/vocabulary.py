@@ -44,9 +44,9 @@ def vocabulary(path: str, n: int) -> list[str]:
     return names
 
 
-def tokens_of(given: object) -> dict[int, str] | None:
+def tokens_of(source: object) -> dict[int, str] | None:
     """Of a tokenizer or of a map, the tokens by their numbers; None if it is neither."""
-    value: Any = given
+    value: Any = source
     added: Any = []
     if isinstance(value, dict) and isinstance(value.get("model"), dict):
         added = value.get("added_tokens") or []

@@ -128,17 +128,17 @@ def from_topcom_vectors(text: str) -> tuple[int, list[str]]:
         raise BadInput(
             f"circuits of TOPCOM must be lines such as [{{0,2}},{{1,3}}], not {short_repr(rest or body)}"
         )
-    found = _VECTOR.findall(body)
+    words = _VECTOR.findall(body)
     pairs = [
         [[int(e) for e in part.split(",") if e] for part in pair]
-        for pair in found
+        for pair in words
         if len(pair[0]) + len(pair[1]) < 1 << 16
     ]
     largest = max((e for pair in pairs for part in pair for e in part), default=-1)
     n = int(head[1]) if head else largest + 1
-    if n > _MOST_ELEMENTS or len(found) > _MOST_VECTORS or len(pairs) < len(found):
+    if n > _MOST_ELEMENTS or len(words) > _MOST_VECTORS or len(pairs) < len(words):
         raise BadInput(
-            f"circuits must be at most {_MOST_VECTORS} on {_MOST_ELEMENTS} elements, not {len(found)} on {n}"
+            f"circuits must be at most {_MOST_VECTORS} on {_MOST_ELEMENTS} elements, not {len(words)} on {n}"
         )
     if largest >= n:
         raise BadInput(f"element of a circuit must be below {n}, not {largest}")
