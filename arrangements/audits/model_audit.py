@@ -639,7 +639,7 @@ def label_questions(
 
 def _of_logarithms() -> Certificate:
     raise BadInput(
-        "certificate of answers that depend on logarithms must be one of all answers, a file that ends in .npz"
+        "certificate of answers that depend on logarithms must be a file that ends in .npz, of all of them"
     )
 
 

@@ -399,7 +399,7 @@ def test_the_command(run, tmp_path: Path) -> None:
     ("options", "reason"),
     [
         (["--list", "possible"], "--rank must go without"),
-        (["--certificate", "x.json"], "--rank must go without"),
+        (["--certificate", "x.json"], "certificate of places must be a file that ends in .npz"),
     ],
 )
 def test_the_command_refuses(run, options: list[str], reason: str, tmp_path: Path) -> None:
