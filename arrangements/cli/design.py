@@ -87,7 +87,7 @@ class Request(Workers, Running, Printing):
             "--output",
             "-o",
             metavar="FILE",
-            help="Write the layer to this file: .csv, .json, .npz, .safetensors.",
+            help=f"Write the layer to this file: {', '.join(_SUFFIXES)}.",
         ),
     ] = None
 

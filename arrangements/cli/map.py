@@ -15,6 +15,8 @@ from arrangements.errors import BadInput, short_repr
 
 __all__ = ["run"]
 
+_SUFFIXES = (".svg", ".json", ".md")  # a picture is written together with its page
+
 
 @dataclass(frozen=True, kw_only=True)
 class Request(Running, Printing):
@@ -23,7 +25,8 @@ class Request(Running, Printing):
     output: Annotated[
         str | None,
         typer.Option(
-            metavar="FILE", help="Write .json, .md, or .svg together with the .md that it links to."
+            metavar="FILE",
+            help=f"Write {', '.join(_SUFFIXES)}; a picture together with the .md that it links to.",
         ),
     ] = None
     gallery: Annotated[
@@ -43,8 +46,11 @@ class Request(Running, Printing):
     seconds: Annotated[float, typer.Option(help="Time for the search behind one verdict.")] = 60.0
 
     def check(self) -> None:
-        if self.output is not None and PurePath(self.output).suffix not in (".svg", ".json", ".md"):
-            raise BadInput(f"output must end in .svg, .json or .md, not {short_repr(self.output)}")
+        if self.output is not None and PurePath(self.output).suffix not in _SUFFIXES:
+            *others, last = _SUFFIXES
+            raise BadInput(
+                f"output must end in {', '.join(others)} or {last}, not {short_repr(self.output)}"
+            )
         if self.gallery is not None and self.affine:
             raise BadInput("--gallery must not be given together with --affine")
         super().check()
