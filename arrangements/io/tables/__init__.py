@@ -26,13 +26,15 @@ import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from arrangements.errors import BadInput
 from arrangements.io.formats import BINARY, FORMATS, GRAPHS, READ_BACK, RECORDS, format_of
-from arrangements.io.tables.table import Table
+from arrangements.io.tables.sheet import Sheet
+from arrangements.io.tables.table import Table, caption_of
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.patterns import SignPattern
 from arrangements.layers.patterns.common import IntegerPattern
@@ -67,12 +69,13 @@ def write_table(
     polymake. ``method`` found the table: a caption of LaTeX names it, and nothing else.
     """
     form = format_of(path, format)
-    caption = table.caption(None if configuration is None else configuration.d, method)
-    write = _writer(table, form, configuration, caption)
+    d = None if configuration is None else configuration.d
+    sheet = replace(table.sheet(), caption=caption_of(table, d, method))
+    write = _writer(table, form, configuration, sheet)
     if form in RECORDS and os.fspath(path) != "-":
         from arrangements.io.tables import lines
 
-        lines.save(table.sheet(caption), form, path)
+        lines.save(sheet, form, path)
     elif os.fspath(path) != "-":
         with opened_atomically(path) as file:
             write(file)
@@ -89,7 +92,7 @@ def write_table(
 
 
 def _writer(
-    table: Table, format: str, configuration: Configuration | None, caption: str
+    table: Table, format: str, configuration: Configuration | None, sheet: Sheet
 ) -> Callable[[BinaryIO], object]:
     """The function that writes this format; what it cannot write it refuses now, before there is a
     file.
@@ -97,7 +100,7 @@ def _writer(
     from arrangements.io.tables import foreign, lines, npz
 
     if format in RECORDS:
-        return partial(lines.write, table.sheet(caption), format)
+        return partial(lines.write, sheet, format)
     if format == "npz":
         return partial(npz.write, table)
     if format in GRAPHS:

@@ -39,7 +39,7 @@ from arrangements.running.validated import (
     validated,
 )
 
-__all__ = ["POINTED", "Table"]
+__all__ = ["POINTED", "Table", "caption_of"]
 
 POINTED = tuple(row.name for row in KINDS.values() if row.certified)  # a member is a set of points
 MAGIC = "arrangements table"
@@ -202,25 +202,7 @@ class Table:
             return self.body.indices(start, stop)
         raise BadInput("kind must not be sign for rows of labels")
 
-    def caption(self, d: int | None = None, method: str = "") -> str:
-        """What a table in a paper says about itself: kind, labels, dimension and count, and the
-        method where the caller names one.
-
-        >>> from arrangements import load, table_of
-        >>> table_of(load("paper/C.2"), "ties").caption(2)
-        'All pairs that can tie for the top (kind ties): n = 5 labels, d = 2, 5 in all.'
-        """
-        means = KINDS[self.kind].means
-        kind = self.kind if self.k is None else f"{self.kind}, k = {self.k}"
-        parts = [f"n = {len(self.labels)} labels"]
-        if d is None and self.points:
-            d = len(self.points[0])
-        parts += [f"d = {d}"] if d is not None else []
-        parts += [f"{len(self):,} in all"]
-        parts += [f"method {method}"] if method else []
-        return f"{means[:1].upper()}{means[1:]} (kind {kind}): {', '.join(parts)}."
-
-    def sheet(self, caption: str = "") -> Sheet:
+    def sheet(self) -> Sheet:
         """The table for all formats but NumPy's and those of other programs."""
         signs = self.body if isinstance(self.body, SignPattern) else None
         bare = signs if self.points is None and self.facts is None else None
@@ -239,7 +221,6 @@ class Table:
             narrow,
             bare,
             *json_and_arrow,
-            caption=caption,
         )
 
     def _lines(self, style: Style, start: int, stop: int) -> Iterator[list[str]]:
@@ -307,6 +288,25 @@ class Table:
             taken.add(name)
             names.append(name)
         return tuple(names)
+
+
+def caption_of(table: Table, d: int | None = None, method: str = "") -> str:
+    """What a table in a paper says about ittable: kind, labels, dimension and count, and the
+    method where the caller names one.
+
+    >>> from arrangements import load, table_of
+    >>> caption_of(table_of(load("paper/C.2"), "ties"), 2)
+    'All pairs that can tie for the top (kind ties): n = 5 labels, d = 2, 5 in all.'
+    """
+    means = KINDS[table.kind].means
+    kind = table.kind if table.k is None else f"{table.kind}, k = {table.k}"
+    parts = [f"n = {len(table.labels)} labels"]
+    if d is None and table.points:
+        d = len(table.points[0])
+    parts += [f"d = {d}"] if d is not None else []
+    parts += [f"{len(table):,} in all"]
+    parts += [f"method {method}"] if method else []
+    return f"{means[:1].upper()}{means[1:]} (kind {kind}): {', '.join(parts)}."
 
 
 def index_rows_of(labels: Sequence[str], members: Any, width: int) -> np.ndarray:

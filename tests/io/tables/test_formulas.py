@@ -10,6 +10,7 @@ import pytest
 from arrangements import Configuration, export, load, table_of
 from arrangements.io.tables.formulas import flat, formula
 from arrangements.io.tables.lines import write
+from arrangements.io.tables.table import caption_of
 
 
 @pytest.mark.parametrize(
@@ -54,10 +55,8 @@ def test_a_caption_says_kind_labels_dimension_and_count(tmp_path: Path) -> None:
     text = (tmp_path / "a.tex").read_text("utf-8")
     assert r"\caption{All strict sign vectors (kind sign): n = 5 labels, d = 3, 20 in all.}" in text
     assert text.count(r"\begin{table}") == text.count(r"\end{table}") == 1
-    assert (
-        table_of(load("paper/C.1"), "top-k", 2)
-        .caption(2, "lp")
-        .endswith("(kind top-k, k = 2): n = 5 labels, d = 2, 5 in all, method lp.")
+    assert caption_of(table_of(load("paper/C.1"), "top-k", 2), 2, "lp").endswith(
+        "(kind top-k, k = 2): n = 5 labels, d = 2, 5 in all, method lp."
     )
 
 
