@@ -2,8 +2,7 @@
 a log refutes every line that asks for the same comparisons.
 
 A ``Clash`` has one vector more than there are coordinates: differences of rows, and conditions of the
-inputs. ``checker.batches.surrounded`` proves from an approximate inverse that they add up to zero with
-positive weights; so no input makes all differences positive, while any of them may be left out.
+inputs. ``contradict`` proves from an approximate inverse that they add up to zero with positive weights; so no input makes all differences positive, while any of them may be left out.
 
 >>> import numpy as np
 >>> from arrangements.layers.inputs import Inputs
@@ -22,14 +21,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from arrangements.checker import batches as checker
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import Clash
 from arrangements.decide.dyadic.products import DyadicMatrix
+from arrangements.exact.linear.positive_weights import shown_positive
 from arrangements.layers.questions.kinds import ORDERS
 from arrangements.layers.questions.question import Question
 
-__all__ = ["Clashes", "clashes_of", "heights"]
+__all__ = ["Clashes", "clashes_of", "contradict", "heights"]
 
 _MOST = 1 << 22  # pairs that are kept
 
@@ -79,12 +78,7 @@ class Clashes:
             return True
         pairs = np.array(clash.pairs, np.int64).reshape(-1, 2)
         above, below = self.rows.floats(pairs[:, 0]), self.rows.floats(pairs[:, 1])
-        conditions = np.zeros((len(clash.inputs), self.rows.k))
-        for line, k in zip(conditions, clash.inputs, strict=True):
-            line[:] = [1.0 if k == 0 else 0.0, *[0.0] * (self.rows.k - 1)]
-            if k:
-                line[:] = [checker.nearest(x, 1) for x in self.domain.weak[k - 1]]
-        if not checker.surrounded(above - below, conditions):
+        if not contradict(above - below, self.domain.floats(clash.inputs)):
             return False
         if (len(self._pairs) + 1) * len(pairs) <= _MOST:
             self._pairs[clash] = pairs
@@ -104,6 +98,19 @@ def clashes_of(rows: DyadicMatrix, domain: Domain) -> Clashes:
 
 
 _KEPT: dict[str, Clashes] = {}
+
+
+def contradict(apart: np.ndarray, conditions: np.ndarray) -> bool:
+    """Whether differences of rows and conditions, each entry rounded once, are shown to add up to zero
+    with positive weights. Where all constants are zero theirs is left out.
+    """
+    table = np.vstack([apart, conditions]).T
+    if not table[0].any():
+        table = table[1:]
+    size = len(table)
+    return (
+        0 < size == table.shape[1] - 1 and len(apart) > 0 and bool(shown_positive(table[None])[0])
+    )
 
 
 def heights(asked: Question, n: int) -> np.ndarray:

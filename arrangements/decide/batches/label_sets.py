@@ -6,7 +6,7 @@ all sets of a batch first look for an input together, downhill on the squares of
 lack, by products of matrices. For the others the point of the convex hull of the signed rows that is
 nearest to the origin (``kernels.hulls.min_norm``) is an input, if it is not the origin, and then the
 deepest one; otherwise the rows that span the origin refute: where these are one more than there are
-columns, by bounds on the rounding of their weights, all at once (``checker.batches.surround``), else by
+columns, by bounds on the rounding of their weights, all at once (``exact.linear.positive_weights``), else by
 integers (``decide_one.circuit``). Inputs are rounded, and put into all rows by exact products. Sets that
 neither decides are missing; they are settled by themselves.
 
@@ -24,7 +24,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arrangements.checker import batches as checker
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import (
     Clash,
@@ -35,6 +34,7 @@ from arrangements.decide.dyadic.outcomes import (
 from arrangements.decide.dyadic.products import POINT_BITS, DyadicMatrix
 from arrangements.decide.labels.decide_one import circuit, decide_one
 from arrangements.exact.linear import unit
+from arrangements.exact.linear.positive_weights import shown_positive
 from arrangements.kernels.hulls.min_norm import min_norm_of_signs
 from arrangements.layers.inputs.ends import Ends
 from arrangements.layers.questions.question import Question, comparisons
@@ -51,7 +51,7 @@ _WIDE = 32  # columns from which inputs are looked for downhill
 _TURNS = 60  # downhill
 _KEPT = 8  # steps that are remembered there
 _FAR = 1e-4  # beyond each row, relative to lengths: what is offered as an input
-_AMPLE = 4.0  # times the bound of the checker, which may round otherwise
+_AMPLE = 4.0  # times the bound on rounding: whoever proves it again may round otherwise
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ def _surrounding(
     if not spans:
         return out
     table = rows.floats()
-    conditions = np.vstack([np.eye(1, rows.k), _whole_conditions(domain)])
+    conditions = domain.floats(range(1 + len(domain.weak)))
     for size in (rows.k, rows.k + 1):  # without constants, and with them
         chosen = [k for k, (_, span) in enumerate(spans) if len(span) == size]
         if not chosen:
@@ -170,11 +170,13 @@ def _surrounding(
         signs = np.array([spans[k][0] for k in chosen])
         at = np.array([sorted(spans[k][1]) for k in chosen], np.int64)
         strict = (at <= rows.n).any(axis=1)
-        vectors = checker.signed(table, conditions, signs, at)
+        vectors = np.vstack([table, conditions])[at]
+        signed = at < rows.n
+        vectors[signed] *= signs[np.nonzero(signed)[0], at[signed]][:, None]
         level = ~vectors[:, :, 0].any(axis=1)
         if size == rows.k:
             vectors = vectors[:, :, 1:]
-        shown = strict & checker.surround(vectors.transpose(0, 2, 1), ample)
+        shown = strict & shown_positive(vectors.transpose(0, 2, 1), ample)
         if size == rows.k:
             shown &= level
         for k, holds in zip(chosen, shown.tolist(), strict=True):
@@ -195,7 +197,7 @@ def proves_surrounded(rows: DyadicMatrix, domain: Domain, outcome: Clash, asked:
     if not all(0 <= k < most for k in outcome.inputs):
         return False
     span = [max(pair) for pair in outcome.pairs] + [rows.n + k for k in outcome.inputs]
-    return len(set(span)) == len(span) and _surrounding(rows, domain, [(signs, span)], 1.0)[0]
+    return len(set(span)) == len(span) and _surrounding(rows, domain, [(signs, span)], 2.0)[0]
 
 
 def weighted(rows: DyadicMatrix, domain: Domain, outcome: Clash, asked: Question) -> Outcome:
@@ -290,18 +292,6 @@ def _bent(
         rest = part - inverse[place, line] * np.einsum("ij,ij->i", turns[place, line], slope)
         slope += np.where(used, rest, 0.0).astype(np.float32)[:, None] * moves[place, line]
     return slope
-
-
-def _whole_conditions(domain: Domain) -> np.ndarray:
-    """The conditions of the domain as the checker has them."""
-    found = np.zeros((len(domain.weak), domain.d + 1))
-    if isinstance(domain.weak, Ends):
-        for row, (constant, place, factor) in zip(found, domain.weak.entries, strict=True):
-            row[[0, place + 1]] = checker.nearest(constant, 1), checker.nearest(factor, 1)
-    else:
-        for row, values in zip(found, domain.weak, strict=True):
-            row[:] = [checker.nearest(x, 1) for x in values]
-    return found
 
 
 def _conditions(domain: Domain) -> np.ndarray:

@@ -8,7 +8,7 @@ In batches (``decided_in_batches``) a line begins with the scores in the middle,
 there, in steps as wide as its narrowest interval, it looks for the shortest way into all intervals
 (``kernels.hulls.min_norm``); one product with all rows shows which other labels are above the last,
 and these join. It ends with an input, which is rounded and put into all rows exactly, or with ends of
-intervals that contradict each other (``checker.batches.surrounded``). Lines that are left are decided one by
+intervals that contradict each other (``contradict``). Lines that are left are decided one by
 one (``decided_scores``): there the inequalities join an exact program as they fail.
 
 >>> import numpy as np
@@ -25,13 +25,14 @@ one (``decided_scores``): there the inequalities join an exact program as they f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
-from arrangements.checker import batches as checker
-from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.batches.kept_refutations import contradict
+from arrangements.decide.dyadic.integer_inputs import Domain, quotient
 from arrangements.decide.dyadic.outcomes import (
     Clash,
     Decided,
@@ -196,12 +197,38 @@ def _clashes(rows: DyadicMatrix, domain: Domain, clash: Clash, asked: Question) 
         return False
     chosen = sorted({k for pair in pairs for k in pair} - {-1})
     floats = dict(zip(chosen, rows.floats(chosen), strict=True))
-    vectors = checker.ends(list(asked.positions), floats, pairs, rows.k)
-    conditions = np.zeros((len(clash.inputs), rows.k + 1))
-    for line, k in zip(conditions, clash.inputs, strict=True):
-        row = (1, *[0] * (rows.k - 1)) if k == 0 else domain.weak[k - 1]
-        line[:-1] = [checker.nearest(x, 1) for x in row]
-    return checker.surrounded(vectors, conditions)
+    conditions = np.column_stack([domain.floats(clash.inputs), np.zeros(len(clash.inputs))])
+    return contradict(_of_pairs(asked, floats, pairs), conditions)
+
+
+def _of_pairs(
+    asked: Question, floats: Mapping[int, np.ndarray], pairs: Sequence[Pair]
+) -> np.ndarray:
+    """The conditions of pairs on (q, q h, q c), each entry rounded once: as ``_Line`` has them, without
+    those of the domain.
+    """
+    unit, named = asked.bounds
+    scores = {label: (Fraction(low, unit), Fraction(high, unit)) for label, low, high in named}
+
+    def beyond(label: int, end: Fraction, side: int) -> list[float]:
+        """A score is on this side of an end."""
+        row = floats[label]
+        constant = Fraction(float(row[0])) - end
+        return [
+            side * quotient(constant.numerator, constant.denominator),
+            *(side * row[1:]),
+            float(side),
+        ]
+
+    lines = [
+        beyond(below, scores[below][1], -1)
+        if above == -1
+        else beyond(above, scores[above][0], 1)
+        if below == -1
+        else [*(floats[above] - floats[below]), 0.0]
+        for above, below in pairs
+    ]
+    return np.array(lines)
 
 
 @dataclass(frozen=True)
@@ -311,8 +338,8 @@ class _Line:
         self.space, self.place, self.asked = space, place, asked
         unit, named = asked.bounds
         self.labels = np.array([i for i, *_ in named])
-        low = np.array([checker.nearest(a, unit) for _, a, _ in named])
-        high = np.array([checker.nearest(b, unit) for *_, b in named])
+        low = np.array([quotient(a, unit) for _, a, _ in named])
+        high = np.array([quotient(b, unit) for *_, b in named])
         self.where = {int(label): k for k, label in enumerate(self.labels)}
         own = self.own = space.units[self.labels].astype(np.float64)
         goal = (low + high) / 2 - space.offsets[self.labels]

@@ -6,7 +6,7 @@ few rows are ahead, all labels in batches, and then leaves out rows for each lab
 are below (``kernels.hulls.deletions``); exact products count the rows ahead. Then sets are packed
 (``best_places.bracket``): rows around the label, at most as many as there are columns and one more,
 are taken out, and again. Each set is proved by bounds on the rounding of a solution of linear
-equations (``checker.batches.surrounded``), or by exact weights where rows are in special position, and in a
+equations (``contradict``), or by exact weights where rows are in special position, and in a
 ball, where sets that are never all below on linear conditions alone are looked for first.
 
 Which rows count: those that are not below, level ones included; or, where of equal labels the one
@@ -28,8 +28,8 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
-from arrangements.checker import batches as checker
 from arrangements.decide.batches.driver import given_up
+from arrangements.decide.batches.kept_refutations import contradict
 from arrangements.decide.batches.store import Store
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import IntegerRefutation, IntegerWitness
@@ -146,7 +146,7 @@ def ranked(
 
 
 def _key(label: int, up_to: int, listed: bool) -> str:
-    return f"{checker.RANKS[listed]} {up_to} {label}"
+    return f"{('chosen rank' if listed else 'rank')} {up_to} {label}"
 
 
 def _text(found: Ranked) -> str:
@@ -333,10 +333,7 @@ class _View:
     def __init__(self, rows: DyadicMatrix, domain: Domain, listed: bool = False) -> None:
         self.rows, self.domain, self.every, self.listed = rows, domain, rows.floats(), listed
         check_memory("best places", (len(domain.weak) + 2 * rows.k + 6 * rows.n) * rows.k, 8)
-        self.conditions = np.array(
-            [[1.0] + [0.0] * (rows.k - 1)]
-            + [[checker.nearest(x, 1) for x in row] for row in domain.weak]
-        )
+        self.conditions = domain.floats(range(1 + len(domain.weak)))
         self.frame = _frame(self.every) if rows.n > rows.k else None
         self.seen, cone = self.every, self.conditions
         if self.frame is not None:
@@ -407,7 +404,7 @@ class _View:
             if max(one.inputs, default=-1) >= len(self.conditions):
                 return False
             around = self.every[label] - self.every[places]
-            return self._strict(label, places, one.inputs) and checker.surrounded(
+            return self._strict(label, places, one.inputs) and contradict(
                 around, self.conditions[list(one.inputs)]
             )
         if len(one.weights) != number + len(one.inputs):
@@ -527,9 +524,7 @@ class _View:
         near = sorted(int(wanted[hull.names[k]]) for k in span if k >= hull.given)
         given = sorted(k for k in span if k < hull.given)
         around = self.every[label] - self.every[near]
-        shown = self._strict(label, near, given) and checker.surrounded(
-            around, self.conditions[given]
-        )
+        shown = self._strict(label, near, given) and contradict(around, self.conditions[given])
         return Never(tuple(near), tuple(given)) if shown else None
 
     def _join(self, hull: _Hull, label: int, wanted: np.ndarray, names: np.ndarray) -> None:

@@ -4,7 +4,7 @@ largest margin, by batches.
 The logarithm of the odds against a label is convex, so all labels of a batch move downhill together,
 by projected gradients with steps after Barzilai and Borwein; each step is two products with the rows.
 A label stops where no point of the ball promises more than a little. Nothing of this is proved: the
-points are rounded to integers, and ``checker.Softmax`` says which two numbers each proves.
+points are rounded to integers, and ``_Proved`` says which two numbers each proves.
 
 The margin is the least of all differences s_i - s_j. At a point one reads a lower end; the weights
 that bound the probability bound the margin, too, for they bound the weighted mean of the differences.
@@ -28,10 +28,10 @@ from math import sqrt
 
 import numpy as np
 
-from arrangements.checker.batches import Softmax
-from arrangements.decide.dyadic.integer_inputs import Domain
+from arrangements.decide.dyadic.integer_inputs import Domain, quotient
 from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.errors import BadInput, LimitReached
+from arrangements.exact.linear.bounds import product_error
 from arrangements.running import report_progress
 
 __all__ = ["UNIT", "Sure", "surest"]
@@ -42,6 +42,8 @@ _STEPS = 150
 _GAP = 1e-4  # of a logarithm of odds that a point may leave
 _COLDER = 6  # times that the temperature is divided by four, for margins
 _CLOSE = 0.03  # of a margin that its two ends may leave
+_UP = 1 + 2.0**-40  # of what is rounded, to be not below it
+_EXP_ERROR = 2.0**-40  # of an exponential, as a part of it
 _BACK = 5  # values of which a new one must be below the largest
 
 
@@ -81,12 +83,9 @@ def surest(
     if rows.n < 2:
         raise BadInput("layer must have two labels at least, so that a label has a rival")
     every = rows.floats()
-    equations = [{j: x for j, x in enumerate(row) if x} for row in domain.equal]
-    ball = domain.ball
-    around = ball.one, ball.centre, ball.square
 
-    def at(heat: Fraction) -> Softmax:
-        return Softmax(every, around, equations, *heat.as_integer_ratio())
+    def at(heat: Fraction) -> _Proved:
+        return _Proved(every, domain, heat)
 
     softmax, colder = at(temperature), [temperature / 4**k for k in range(1, _COLDER + 1)]
     step = max(16, _TOGETHER // rows.n)
@@ -105,7 +104,7 @@ def surest(
             strict=True,
         )
         if margins is not None:
-            least, most = _margin(softmax, found, labels)
+            least, most = softmax.margins(found, labels)
             for heat in colder:
                 scale = np.maximum(np.abs(least), np.abs(most))
                 wide = np.flatnonzero(most - least > _CLOSE * scale)
@@ -118,7 +117,7 @@ def surest(
                 )
                 wide, near = wide[inside], near[inside]
                 found[wide] = near
-                low, high = _margin(at(heat), near, labels[wide])
+                low, high = at(heat).margins(near, labels[wide])
                 least[wide] = np.maximum(least[wide], low)
                 most[wide] = np.minimum(most[wide], high)
             least, most = least / margins, most / margins
@@ -131,15 +130,118 @@ def surest(
     return Sure(temperature, whole, claims, None if margins is None else ends)
 
 
-def _margin(
-    softmax: Softmax, points: np.ndarray, labels: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """Of each label not more than its margin at the point, and not less than the largest one."""
-    y, off = softmax.differences(points, labels)
-    top = y.max(axis=1)
-    _, _, least = softmax.weighed(y - top[:, None], labels)
-    reached = -(top + off) / softmax.factor
-    return reached - 2.0**-50 * (np.abs(top) + off) / softmax.factor, -least
+class _Proved:
+    """What points and weights prove of the probabilities of labels at one temperature.
+
+    At a point (q, q h) label i has the odds 1 : sum of exp y_j against it, y_j = (s_j - s_i) / T for
+    all others. Anywhere in the ball that sum is at least exp(H + M / T) by the concavity of the
+    logarithm, for any weights of sum 1: H is their entropy, M the least that their weighted mean of
+    s_j - s_i has in the ball, also with multiples of the equations added. Weights are in proportion to
+    exp y_j, so that log w_j = y_j - y_max - log W, W the sum of all exp(y_j - y_max).
+
+    Bounds on rounding are twice what they must be, so that a checker with bounds of its own agrees.
+    """
+
+    def __init__(self, rows: np.ndarray, domain: Domain, temperature: Fraction) -> None:
+        ball = domain.ball
+        assert ball is not None
+        self.rows, self.heat = rows, float(temperature)
+        self.n, self.width = rows.shape
+        self.middle, self.radius = ball.middle, ball.radius * _UP
+        self.longest = float(np.linalg.norm(rows, axis=1).max()) * _UP
+        self.level = np.array([[quotient(x, 1) for x in row] for row in domain.equal], np.float64)
+        parts = [rows, self.middle, self.level, np.array([self.radius, self.heat])]
+        if not all(_moderate(part) for part in parts):
+            raise LimitReached(
+                "rows, inputs and temperature of --confidence must be of moderate size"
+            )
+
+    def bounds(self, points: np.ndarray, labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Of each label not more than its probability at the point, and not less than the largest
+        one.
+        """
+        y, off = self.differences(points, labels)
+        top = y.max(axis=1)
+        against = _exponentials(np.minimum(y, 64.0)).sum(axis=1)
+        doubt = 4 * (_EXP_ERROR + product_error(self.n))
+        against *= 1 + doubt + 4 * off
+        shown = (top <= 64) & (off < 2.0**-10)
+        low = np.where(shown, 1 / ((1 + against) * (1 + 2.0**-48)), 0.0)
+
+        sums, mean, least = self.weighed(y - top[:, None], labels)
+        # the logarithm of W is added as a factor; where weights are left out the mean is negative
+        least = least / self.heat - mean
+        least -= 2.0**-48 * (np.abs(least) + np.abs(mean))
+        least -= 4 * _EXP_ERROR + 260 * product_error(2 * self.n + 8)
+        odds = np.where(least < -64, 0.0, _exponentials(np.clip(least, -64.0, 64.0)))
+        high = (1 + 2.0**-48) / (1 + sums * odds * (1 - doubt))
+        return low, np.where(np.isfinite(high), np.minimum(high, 1.0), 1.0)
+
+    def margins(self, points: np.ndarray, labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Of each label not more than its margin at the point, and not less than the largest one."""
+        y, off = self.differences(points, labels)
+        top = y.max(axis=1)
+        *_, least = self.weighed(y - top[:, None], labels)
+        reached = -(top + off) * self.heat
+        return reached - 2.0**-48 * (np.abs(top) + off) * self.heat, -least
+
+    def differences(self, points: np.ndarray, labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """All y_j, -inf for the label itself, and by how much they may be off."""
+        x = points.astype(np.float64)
+        scores = x @ self.rows.T
+        own = np.arange(len(labels)), labels
+        y = (scores - scores[own][:, None]) / (x[:, :1] * self.heat)
+        y[own] = -np.inf
+        size = np.linalg.norm(x, axis=1) / x[:, 0] * self.longest / self.heat
+        return y, 4 * product_error(self.width + 12) * size
+
+    def weighed(
+        self, y: np.ndarray, labels: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Of the weights exp(y), of y of which the largest is 0: their sum W, the weighted mean of
+        y, and not more than M.
+        """
+        weights = np.where(y < -64, 0.0, _exponentials(np.maximum(y, -64.0)))
+        sums = weights.sum(axis=1)
+        weights /= sums[:, None]
+        mean = (weights * np.maximum(y, -64.0)).sum(axis=1)
+        function = weights @ self.rows - self.rows[labels]
+        off = np.full(len(labels), 4 * product_error(2 * self.n + self.width + 20) * self.longest)
+        if len(self.level):
+            turned, *_ = np.linalg.lstsq(self.level[:, 1:].T, -function[:, 1:].T, rcond=None)
+            sizes = np.abs(turned.T) @ np.linalg.norm(self.level, axis=1)
+            off += (
+                2 * product_error(len(self.level) + 8) * (sizes + np.linalg.norm(function, axis=1))
+            )
+            function = function + turned.T @ self.level
+        at_middle = function[:, 0] + function[:, 1:] @ self.middle
+        fall = self.radius * np.linalg.norm(function[:, 1:], axis=1)
+        off += 2 * product_error(self.width + 16) * np.linalg.norm(function, axis=1)
+        off *= 1 + float(np.linalg.norm(self.middle)) + self.radius
+        least = at_middle - fall * (1 + 2 * product_error(self.width + 8)) - 2 * off
+        return sums, mean, least - 2.0**-48 * (np.abs(at_middle) + fall)
+
+
+def _exponentials(y: np.ndarray) -> np.ndarray:
+    """exp of numbers of at most 64 in modulus, and of -inf, off by at most _EXP_ERROR of the value.
+
+    The series of y / 1024, |y / 1024| <= 1/16, is left after ten terms, by 2^-60, and ten steps of
+    Horner's rule are off by less than 2^-51 together. Ten squarings multiply that by 1024 and round
+    the k-th last time with 2^k times a unit: less than 2^-41 and 2^-42 in all.
+    """
+    small = np.where(np.isneginf(y), 0.0, y) / 1024
+    value = np.ones_like(small)
+    for term in range(10, 0, -1):
+        value = 1 + value * small / term
+    for _ in range(10):
+        value = value * value
+    return np.where(np.isneginf(y), 0.0, value)
+
+
+def _moderate(values: np.ndarray) -> bool:
+    """Whether no product of four entries overflows, nor underflows."""
+    sizes = np.abs(values[values != 0])
+    return bool(((sizes > 2.0**-200) & (sizes < 2.0**200)).all())
 
 
 def _moved(

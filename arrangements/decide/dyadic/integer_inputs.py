@@ -167,6 +167,19 @@ class Domain:
             if all(abs(x) <= _LONGEST for row in columns for x in row):
                 self._basis = np.array(columns, np.int64).reshape(-1, self.d + 1)
 
+    def floats(self, places: Sequence[int]) -> np.ndarray:
+        """Some inequalities, counted from 1, with each entry rounded once; 0 is q > 0."""
+        table = np.zeros((len(places), self.d + 1))
+        for line, place in zip(table, places, strict=True):
+            if place == 0:
+                line[0] = 1.0
+            elif isinstance(self.weak, Ends):
+                constant, j, factor = self.weak.entries[place - 1]
+                line[[0, j + 1]] = quotient(constant, 1), quotient(factor, 1)
+            else:
+                line[:] = [quotient(x, 1) for x in self.weak[place - 1]]
+        return table
+
     def moved_in(self, points: np.ndarray) -> np.ndarray:
         """The points h, in floating point, moved into the ball and inside what bounds single
         coordinates.

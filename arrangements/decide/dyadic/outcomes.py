@@ -91,7 +91,7 @@ class Clash:
     """Conditions that surround the origin: pairs of rows i, j of which it is asked that i be larger
     than j, if only by what lies between, and conditions of inputs (0: q > 0, k: the inequality k -
     1 of the domain). They have positive weights that add up to zero, which bounds on the rounding
-    of a solution of linear equations show (``checker.batches.surround``). There is one way only to add up
+    of a solution of linear equations show (``exact.linear.positive_weights``). There is one way only to add up
     to zero, so that of these conditions none can be left out.
 
     Of a label set a row is compared with zero, -1, and pairs are heaviest first; of scores -1
