@@ -313,14 +313,13 @@ class LeastChange:
         decided: list[tuple[Question, Outcome]],
     ) -> dict[str, str]:
         """The certificate of the repaired file and, where every label was asked about, the report."""
-        from arrangements.audits import report
-        from arrangements.decide.batches import evidence
+        from arrangements.audits import audit_certificate, report
 
         number, inputs = len(self.questions), self.domain.stated
         about: dict[str, object] = {"model": model, **described(again, inputs)}
         about |= {"labels": again.n, "questions": number}
         written = {"audit": str(folder / "audit.npz")}
-        evidence.save(written["audit"], again.rows, self.domain, decided, about)
+        audit_certificate.save(written["audit"], again.rows, self.domain, decided, about)
         if self.of_labels:
             told = {**about, "possible": number, "impossible": 0, "skipped": self.skipped}
             report.write(str(folder), again.rows, again.labels, self.domain, decided, told)

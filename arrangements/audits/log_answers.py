@@ -22,12 +22,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from arrangements.audits import report
+from arrangements.audits import audit_certificate, report
 from arrangements.audits.answered import Answered
 from arrangements.audits.gate import Item
 from arrangements.audits.log_cores import Core, core
 from arrangements.decide.answers import answers as answers_to
-from arrangements.decide.batches import evidence
 from arrangements.decide.dyadic.outcomes import Outcome
 from arrangements.decide.dyadic.products import DyadicMatrix, twins
 from arrangements.decide.dyadic.spooled import Kept
@@ -229,7 +228,7 @@ class LogAnswers(Answered[LogLine]):
         """
         self._check_certificate(os.fspath(path))
         self.finish()
-        evidence.save(
+        audit_certificate.save(
             os.fspath(path),
             self.audit.layer.rows,
             self.domain,

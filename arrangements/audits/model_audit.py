@@ -1018,7 +1018,7 @@ class Answers(Answered[Settled]):
         BadInput
             If the file has another suffix.
         """
-        from arrangements.decide.batches import evidence
+        from arrangements.audits import audit_certificate
 
         name, about = os.fspath(path), self.about
         self._check_certificate(name)
@@ -1027,13 +1027,13 @@ class Answers(Answered[Settled]):
             return
         layer = self.layer
         if self.sure is not None:
-            evidence.save_sure(name, layer.rows, self.domain, self.sure, about)
+            audit_certificate.save_sure(name, layer.rows, self.domain, self.sure, about)
         elif self.ranks is not None:
             places, listed = list(self.ranks.items()), self.audit.ties == "first"
-            evidence.save_ranks(name, layer.rows, self.domain, places, about, listed)
+            audit_certificate.save_ranks(name, layer.rows, self.domain, places, about, listed)
         else:
             by = None if self.rule is None else (self.rule, layer.scale)
-            evidence.save(name, layer.rows, self.domain, self.outcomes, about, by)
+            audit_certificate.save(name, layer.rows, self.domain, self.outcomes, about, by)
 
     def report(self, folder: str | os.PathLike[str]) -> None:
         """Write a page, JSON and Parquet about all labels.

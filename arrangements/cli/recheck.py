@@ -200,7 +200,7 @@ def _checked(files: list[str], request: Request, proved_by: Callable[[str], str]
 
 def _audit(certificate: str, request: Request) -> str:
     """The checker's verdict on all answers of an audit."""
-    from arrangements.decide.batches.evidence import recheck
+    from arrangements.audits.audit_certificate import recheck
 
     layer = _model_of(certificate, request, "an audit", "an audit")
     return recheck(certificate, layer.rows, layer.scale)

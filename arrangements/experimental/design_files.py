@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from arrangements.audits import audit_certificate
 from arrangements.checker.design import FORMAT, Refused, check
 from arrangements.decide.answers import answers
-from arrangements.decide.batches import evidence
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import Outcome
 from arrangements.errors import InternalError
@@ -74,7 +74,7 @@ def audit_sets(
     if certificate is not None:
         rows = load_layer(layer).rows
         about: dict[str, object] = {"labels": design.labels, "active": design.active}
-        evidence.save(certificate, rows, Domain(Inputs(layer.d)), proved, about)
+        audit_certificate.save(certificate, rows, Domain(Inputs(layer.d)), proved, about)
     return possible, impossible
 
 

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from arrangements import Configuration, Inputs, decide_top, load_layer
+from arrangements.audits import audit_certificate
 from arrangements.audits.log_cores import core
 from arrangements.checker import batches as checker
 from arrangements.decide.answers import answers
-from arrangements.decide.batches import evidence
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.batches.kept_refutations import Clashes
 from arrangements.decide.batches.log_scores import decided_in_batches, decided_scores, proves_scores
@@ -85,8 +85,8 @@ def test_random_layers_against_single_programs(method, tmp_path):
         assert [bool(one) for one in found] == wanted, (SEED, number, texts)
         pairs = [(one.asked, one.outcome) for one in found]
         path = str(tmp_path / "s.npz")
-        evidence.save(path, loaded.numbers, Domain(inputs), pairs, {})
-        said = evidence.recheck(path, loaded.numbers)
+        audit_certificate.save(path, loaded.numbers, Domain(inputs), pairs, {})
+        said = audit_certificate.recheck(path, loaded.numbers)
         assert said.startswith(f"{sum(wanted)} of {len(wanted)} questions have the answer yes")
         for asked, outcome in pairs:
             if not isinstance(outcome, IntegerWitness):
@@ -155,8 +155,8 @@ def test_batches_against_single_questions(kind, tmp_path):
     kinds = {lines[k].kind for k, x in settled.items() if isinstance(x, Clash)}
     assert kind == "grid" or kinds == {"top", "ranking", "listed", "top set"}
     path = str(tmp_path / "s.npz")
-    evidence.save(path, rows, domain, [(lines[k], x) for k, x in settled.items()], {})
-    assert f" of {len(settled)} questions" in evidence.recheck(path, rows)
+    audit_certificate.save(path, rows, domain, [(lines[k], x) for k, x in settled.items()], {})
+    assert f" of {len(settled)} questions" in audit_certificate.recheck(path, rows)
 
 
 def test_cores_of_a_line():
@@ -242,8 +242,8 @@ def test_scores_against_single_programs(tmp_path):
         )
         assert all(proves_scores(exact, domain, outcome, asked) for asked, outcome in found)
         path = str(tmp_path / "s.npz")
-        evidence.save(path, loaded.rows, domain, found, {})
-        said = evidence.recheck(path, loaded.rows, scale)
+        audit_certificate.save(path, loaded.rows, domain, found, {})
+        said = audit_certificate.recheck(path, loaded.rows, scale)
         assert said.startswith(f"{sum(wanted)} of {len(wanted)} questions have the answer yes")
         for asked, outcome in found:
             if isinstance(outcome, IntegerRefutation):
@@ -281,8 +281,8 @@ def test_scores_in_batches_against_single_questions(kind, tmp_path):
     clashes = {k: x for k, x in batch.items() if isinstance(x, Clash)}
     assert clashes or kind == "grid"
     path = str(tmp_path / "s.npz")
-    evidence.save(path, rows, domain, found, {})
-    assert evidence.recheck(path, rows).startswith(
+    audit_certificate.save(path, rows, domain, found, {})
+    assert audit_certificate.recheck(path, rows).startswith(
         f"{sum(x.possible for x in wanted)} of {len(asked)} "
     )
     with Store(":memory:", "") as store:
@@ -312,7 +312,7 @@ def test_scores_in_batches_against_single_questions(kind, tmp_path):
             assert not proves_scores(exact, domain, wrong, asked[k])
             whole = Clash(tuple(sorted(wrong.pairs)), tuple(sorted(wrong.inputs)))
             with pytest.raises(InternalError, match="must prove its answers"):
-                evidence.save(path, rows, domain, [(asked[k], whole)], {})
+                audit_certificate.save(path, rows, domain, [(asked[k], whole)], {})
 
 
 def judged(count: int, seed: int, folder) -> Counter[str]:
@@ -349,7 +349,7 @@ def judged(count: int, seed: int, folder) -> Counter[str]:
     assert len(set(clashes.values())) < len(clashes)  # one for two lines
     found = [(one, clashes.get(place, outcome)) for place, (one, outcome) in enumerate(found)]
     path = str(folder / "s.npz")
-    evidence.save(path, rows, domain, found, {})
+    audit_certificate.save(path, rows, domain, found, {})
     parts, truth = parts_of(path), dict[str, bool]()
     for _ in range(count):
         made = changed(chance, parts)
@@ -521,8 +521,8 @@ def test_clashes_that_are_refused(tmp_path):
     asked = [Question("top", (1, 2, 0, 3)), Question("ranking", (1, 2, 0, 3))]
     good = Clash(((0, 3), (1, 2), (2, 0)), ())
     path = str(tmp_path / "s.npz")
-    evidence.save(path, rows, domain, [(one, good) for one in asked], {})
-    assert evidence.recheck(path, rows).startswith("0 of 2 questions")
+    audit_certificate.save(path, rows, domain, [(one, good) for one in asked], {})
+    assert audit_certificate.recheck(path, rows).startswith("0 of 2 questions")
     parts = parts_of(path)
     rest = content(parts["rest.npy"])
     assert rest["1"] == {"like": 0}

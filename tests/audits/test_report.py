@@ -11,11 +11,11 @@ import pyarrow.parquet
 import pytest
 
 from arrangements import Configuration
+from arrangements.audits import audit_certificate
 from arrangements.audits.findings import boxes, findings
 from arrangements.audits.least_bias import Distances
 from arrangements.audits.report import page, write
 from arrangements.decide.answers import decide_argmax
-from arrangements.decide.batches import evidence
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import IntegerRefutation, IntegerWitness
@@ -208,7 +208,7 @@ def test_inputs_of_any_size(n, inputs, tmp_path):
     assert [isinstance(outcome, IntegerRefutation) for _, outcome in single] == [
         not isinstance(outcome, IntegerWitness) for _, outcome in answers
     ]
-    evidence.save(str(tmp_path / "audit.npz"), rows, domain, answers, {})
+    audit_certificate.save(str(tmp_path / "audit.npz"), rows, domain, answers, {})
     about = {
         "model": "m",
         "weights": "w",

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from arrangements.decide.batches import evidence
+from arrangements.audits import audit_certificate
 from arrangements.decide.batches.driver import METHODS, answered
 from arrangements.decide.batches.store import Store, identity
 from arrangements.decide.dyadic.integer_inputs import Domain
@@ -150,8 +150,10 @@ def test_small_layers(attack, tmp_path: Path) -> None:
                     answered(DyadicMatrix(rows), domain, asked, store=store, method=method)
                 )
             assert [isinstance(outcome, IntegerWitness) for _, outcome in answers] == expected
-        evidence.save(f"{path}.npz", rows, domain, answers, {})
-        assert evidence.recheck(f"{path}.npz", rows).startswith(f"{sum(expected)} of {len(asked)} ")
+        audit_certificate.save(f"{path}.npz", rows, domain, answers, {})
+        assert audit_certificate.recheck(f"{path}.npz", rows).startswith(
+            f"{sum(expected)} of {len(asked)} "
+        )
         for suffix in ("db", "npz"):
             Path(f"{path}.{suffix}").unlink()
 

@@ -4,6 +4,7 @@ path rests on.
 - ``dense``: rank, bases, determinant, kernel, solutions, inverse of rows of scalars;
 - ``residues``: primes, images of rows over prime fields, rank, bases and solutions there;
 - ``bounds``: how large minors and norms can be, and how wrong a float;
+- ``positive_weights``: vectors that add up to zero with positive weights, many at once;
 - ``flint_matrices``: the adapter for FLINT's matrices.
 
 Three algorithms keep eliminations of their own, because their worth is that they agree with the others:

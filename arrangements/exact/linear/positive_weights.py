@@ -37,6 +37,7 @@ def shown_positive(tables: np.ndarray, spare: float = 2.0) -> np.ndarray:
     fits = _moderate(tables)
     scaled = _balanced(np.where(fits[:, None, None], tables, 0.0))
     size = tables.shape[2]
+    fits &= size > 1
     matrices = np.concatenate([scaled, np.ones((len(tables), 1, size))], axis=1)
     matrices[~fits] = np.eye(size)
     inverses = _inverses(matrices)

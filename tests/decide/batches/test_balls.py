@@ -19,7 +19,6 @@ from arrangements.checker import batches as checker
 from arrangements.cli import app
 from arrangements.decide.batches.as_certificate import certificate_of
 from arrangements.decide.batches.driver import answered
-from arrangements.decide.batches.evidence import save
 from arrangements.decide.dyadic.balls import min_norm_in_ball
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import IntegerRefutation, IntegerWitness

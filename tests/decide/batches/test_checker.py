@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from arrangements.audits import audit_certificate
 from arrangements.checker import batches as checker
-from arrangements.decide.batches import evidence
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import IntegerWitness
@@ -40,7 +40,9 @@ def written(
     labels = [f"label {i}" for i in range(len(rows))]
     domain = Domain(inputs or Inputs(rows.shape[1] - 1))
     asked = every_label(len(labels)) if questions is None else parsed(questions, labels)
-    evidence.save(str(path), rows, domain, list(answered(DyadicMatrix(rows), domain, asked)), {})
+    audit_certificate.save(
+        str(path), rows, domain, list(answered(DyadicMatrix(rows), domain, asked)), {}
+    )
     return str(path)
 
 

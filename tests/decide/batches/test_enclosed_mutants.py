@@ -10,8 +10,8 @@ import random
 import numpy as np
 import pytest
 
+from arrangements.audits import audit_certificate
 from arrangements.checker import batches as checker
-from arrangements.decide.batches import evidence
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import IntegerWitness
@@ -33,7 +33,7 @@ def certified(seed: int, path: str):
         [Inputs(3), Inputs.nonnegative(3), Inputs.box([-2] * 3, [2] * 3)][seed // 3 % 3]
     )
     answers = list(answered(exact, domain, every_label(40), method="bulk"))
-    evidence.save(path, exact.floats(), domain, answers, {})
+    audit_certificate.save(path, exact.floats(), domain, answers, {})
     possible = {i for i, (_, outcome) in enumerate(answers) if isinstance(outcome, IntegerWitness)}
     with np.load(path) as parts:
         kept = {key: parts[key] for key in parts.files}

@@ -12,8 +12,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from arrangements.audits import audit_certificate
 from arrangements.checker import batches as checker
-from arrangements.decide.batches import evidence
 from arrangements.decide.batches.as_certificate import certificate_of
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.dyadic.integer_inputs import Domain
@@ -59,9 +59,9 @@ def test_written_and_accepted(seed, tmp_path):
     for inputs in polyhedra(draw, d):
         for questions in (None, mixed):
             domain, labels, answers = audited(rows, inputs, questions)
-            evidence.save(path, rows, domain, answers, {"weights": "a name"})
+            audit_certificate.save(path, rows, domain, answers, {"weights": "a name"})
             yes = sum(isinstance(outcome, IntegerWitness) for _, outcome in answers)
-            assert evidence.recheck(path, rows).startswith(f"{yes} of {len(answers)} ")
+            assert audit_certificate.recheck(path, rows).startswith(f"{yes} of {len(answers)} ")
             for answer in answers:
                 assert certificate_of(rows, labels, domain, [answer]).answer is isinstance(
                     answer[1], IntegerWitness
@@ -75,7 +75,7 @@ def test_long_points_and_nearly_equal_rows(tmp_path):
     )
     domain, _, answers = audited(rows, Inputs.nonnegative(2))
     path = str(tmp_path / "audit.npz")
-    evidence.save(path, rows, domain, answers, {})
+    audit_certificate.save(path, rows, domain, answers, {})
     assert [isinstance(outcome, IntegerWitness) for _, outcome in answers] == [
         False,
         True,
@@ -83,7 +83,9 @@ def test_long_points_and_nearly_equal_rows(tmp_path):
         False,
         False,
     ]
-    assert evidence.recheck(path, rows).startswith("2 of 5 labels can be strictly first, 3 never")
+    assert audit_certificate.recheck(path, rows).startswith(
+        "2 of 5 labels can be strictly first, 3 never"
+    )
 
 
 def changed(path, **parts):
@@ -144,28 +146,30 @@ def test_changed_and_refused(change, error, tmp_path):
     rows = np.array([[0.0, 2, 0], [0, 0, 2], [0, -2, -1], [0, 0.5, 0.5], [1, 0.25, 0.75]])
     path = str(tmp_path / "audit.npz")
     domain, _, answers = audited(rows, Inputs.box([-1, None], [None, 5]))
-    evidence.save(path, rows, domain, answers, {})
+    audit_certificate.save(path, rows, domain, answers, {})
     assert any(isinstance(outcome, IntegerRefutation) for _, outcome in answers)
-    evidence.recheck(path, rows)
+    audit_certificate.recheck(path, rows)
     changed(path, **change)
     with pytest.raises(error, match="certificate must"):
-        evidence.recheck(path, rows)
+        audit_certificate.recheck(path, rows)
 
 
 def test_other_rows_are_refused(tmp_path):
     rows = np.array([[0.0, 2.0], [0, 1], [0, -1]])
     domain, _, answers = audited(rows, Inputs(1))
     path = str(tmp_path / "audit.npz")
-    evidence.save(path, rows, domain, answers, {})
+    audit_certificate.save(path, rows, domain, answers, {})
     with pytest.raises(CertificateRefused, match="about these rows"):
-        evidence.recheck(path, rows * 2)
+        audit_certificate.recheck(path, rows * 2)
 
 
 def test_checker_runs_alone(tmp_path):
     """A copy of the file, in a process that cannot see the package."""
     rows = np.array([[0.0, 2.0], [0, 1], [0, -1]], np.float32)
     domain, _, answers = audited(rows, Inputs(1))
-    evidence.save(str(tmp_path / "audit.npz"), rows.astype(np.float64), domain, answers, {})
+    audit_certificate.save(
+        str(tmp_path / "audit.npz"), rows.astype(np.float64), domain, answers, {}
+    )
     np.save(tmp_path / "rows.npy", rows)
     shutil.copy(checker.__file__, tmp_path / "checker.py")
     done = subprocess.run(

@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from arrangements.audits import audit_certificate
 from arrangements.audits.findings import findings
 from arrangements.checker import batches as checker
-from arrangements.decide.batches import evidence
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.batches.store import Store
 from arrangements.decide.dyadic.integer_inputs import Domain
@@ -56,8 +56,8 @@ def as_one_by_one(
     answers = settled(rows, domain, ties)
     assert [isinstance(outcome, IntegerWitness) for _, outcome in answers] == single
     path = str(folder / "audit.npz")
-    evidence.save(path, rows.floats(), domain, answers, {})
-    assert evidence.recheck(path, rows.floats()).startswith(f"{sum(single)} of {rows.n} ")
+    audit_certificate.save(path, rows.floats(), domain, answers, {})
+    assert audit_certificate.recheck(path, rows.floats()).startswith(f"{sum(single)} of {rows.n} ")
     return [outcome for _, outcome in answers]
 
 
@@ -89,7 +89,7 @@ def test_most_are_tilted(tmp_path) -> None:
     answers = settled(rows, domain)
     assert sum(isinstance(outcome, Tilted) for _, outcome in answers) > 30
     path = str(tmp_path / "audit.npz")
-    evidence.save(path, rows.floats(), domain, answers, {})
+    audit_certificate.save(path, rows.floats(), domain, answers, {})
     with np.load(path) as parts:
         assert json.loads(parts["about"].tobytes())["version"] == 6
         assert parts["tilts"].dtype == np.int16
@@ -131,7 +131,7 @@ def certified(seed: int, path: str):
     exact = DyadicMatrix(np.hstack([offsets, rows]))
     domain = domains(3)[seed % 4]
     answers: list[tuple[object, Outcome]] = settled(exact, domain)  # type: ignore[assignment]
-    evidence.save(path, exact.floats(), domain, answers, {})  # type: ignore[arg-type]
+    audit_certificate.save(path, exact.floats(), domain, answers, {})  # type: ignore[arg-type]
     possible = [i for i, (_, outcome) in enumerate(answers) if isinstance(outcome, IntegerWitness)]
     with np.load(path) as parts:
         return exact.floats(), possible, {key: parts[key] for key in parts.files}
@@ -229,7 +229,7 @@ def _to_zero(parts: dict[str, np.ndarray]) -> None:
 def test_changed_and_refused(change, error, tmp_path) -> None:
     rows, domain = planted()
     path = str(tmp_path / "audit.npz")
-    evidence.save(path, rows.floats(), domain, settled(rows, domain), {})
+    audit_certificate.save(path, rows.floats(), domain, settled(rows, domain), {})
     with np.load(path) as old:
         parts = {key: old[key] for key in old.files}
     change(parts)
@@ -245,7 +245,7 @@ def test_a_question_about_two_labels_has_no_tilt(tmp_path) -> None:
         (x, IntegerWitness(y.point) if isinstance(y, IntegerWitness) else y)
         for x, y in settled(rows, domain)
     ]
-    evidence.save(path, rows.floats(), domain, answers, {})
+    audit_certificate.save(path, rows.floats(), domain, answers, {})
     with np.load(path) as old:
         parts = {key: old[key] for key in old.files}
     about = json.loads(parts["about"].tobytes())
@@ -271,7 +271,7 @@ def test_mutants_of_tilts(tmp_path) -> None:
     rows, domain = planted()
     path = str(tmp_path / "audit.npz")
     answers = settled(rows, domain)
-    evidence.save(path, rows.floats(), domain, answers, {})
+    audit_certificate.save(path, rows.floats(), domain, answers, {})
     true = sum(isinstance(outcome, IntegerWitness) for _, outcome in answers)
     with np.load(path) as old:
         parts = {key: old[key] for key in old.files}

@@ -9,8 +9,8 @@ from itertools import product
 import numpy as np
 import pytest
 
+from arrangements.audits import audit_certificate
 from arrangements.checker import batches as checker
-from arrangements.decide.batches import evidence
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.batches.label_sets import (
     decided_signs,
@@ -60,8 +60,10 @@ def test_every_set_of_small_layers(seed: int, tmp_path) -> None:
         for question, outcome in answers:
             proves(outcome, rows, domain, *(side.tolist() for side in comparisons(question, n)))
         path = str(tmp_path / "audit.npz")
-        evidence.save(path, rows.floats(), domain, answers, {})
-        assert evidence.recheck(path, rows.floats()).startswith(f"{sum(single)} of {len(asked)} ")
+        audit_certificate.save(path, rows.floats(), domain, answers, {})
+        assert audit_certificate.recheck(path, rows.floats()).startswith(
+            f"{sum(single)} of {len(asked)} "
+        )
 
 
 @pytest.mark.parametrize(
@@ -130,8 +132,10 @@ def test_kept_and_asked_again(tmp_path) -> None:
     with Store(path, "these") as store:
         assert list(answered(rows, domain, asked, store=store)) == first
     mixed = [*first, *answered(rows, domain, [Question("top", (0,))])]
-    evidence.save(str(tmp_path / "audit.npz"), rows.floats(), domain, mixed, {})
-    assert " of 513 questions " in evidence.recheck(str(tmp_path / "audit.npz"), rows.floats())
+    audit_certificate.save(str(tmp_path / "audit.npz"), rows.floats(), domain, mixed, {})
+    assert " of 513 questions " in audit_certificate.recheck(
+        str(tmp_path / "audit.npz"), rows.floats()
+    )
 
 
 def test_weak_conditions_alone_are_not_around(tmp_path) -> None:
@@ -142,7 +146,7 @@ def test_weak_conditions_alone_are_not_around(tmp_path) -> None:
     assert not proves_surrounded(DyadicMatrix(rows), domain, outcome, no)
     path = str(tmp_path / "audit.npz")
     with pytest.raises(InternalError, match="positions around must have a strict condition"):
-        evidence.save(path, rows, domain, [(no, outcome)], {})
+        audit_certificate.save(path, rows, domain, [(no, outcome)], {})
 
 
 def test_surround() -> None:

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from arrangements.decide.batches import evidence
+from arrangements.audits import audit_certificate
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import IntegerWitness
@@ -63,8 +63,8 @@ def test_many_dimensions(tmp_path) -> None:
     answers = list(answered(DyadicMatrix(rows), domain, every_label(40)))
     assert all(isinstance(outcome, IntegerWitness) for _, outcome in answers)
     path = str(tmp_path / "audit.npz")
-    evidence.save(path, rows, domain, answers, {})
-    assert evidence.recheck(path, rows).startswith("40 of 40 labels can be strictly first")
+    audit_certificate.save(path, rows, domain, answers, {})
+    assert audit_certificate.recheck(path, rows).startswith("40 of 40 labels can be strictly first")
     with np.load(path) as parts:
         about = json.loads(parts["about"].tobytes())
     assert about["inputs"]["inequalities"][7] == ["0x0", 7, "0x1"]

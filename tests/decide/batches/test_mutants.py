@@ -23,8 +23,8 @@ import numpy as np
 import pytest
 
 from arrangements import Configuration
+from arrangements.audits import audit_certificate
 from arrangements.checker import batches as checker
-from arrangements.decide.batches import evidence
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.batches.log_thresholds import Rule
 from arrangements.decide.batches.thresholds import decided, in_bulk, kept
@@ -147,7 +147,7 @@ def certificate(case: str, folder: Path) -> dict[str, bytes]:
     if case not in AIMED:  # with the points themselves, as they were written before version 6
         answers = [(x, IntegerWitness(y.point) if isinstance(y, Aimed) else y) for x, y in answers]
     by = None if rule is None else (rule, _SCALE)
-    evidence.save(str(folder / "audit.npz"), rows, domain, answers, {}, by)
+    audit_certificate.save(str(folder / "audit.npz"), rows, domain, answers, {}, by)
     return parts_of(str(folder / "audit.npz"))
 
 

@@ -15,12 +15,12 @@ import pytest
 from typer.testing import CliRunner
 
 from arrangements import BadInput, Configuration, Inputs, audit, decide_argmax
+from arrangements.audits.audit_certificate import save
 from arrangements.checker import batches as checker
 from arrangements.cli import app
 from arrangements.decide.answers import chosen
 from arrangements.decide.batches.as_certificate import certificate_of
 from arrangements.decide.batches.driver import answered
-from arrangements.decide.batches.evidence import save
 from arrangements.decide.dyadic.integer_inputs import Domain, laid_out
 from arrangements.decide.dyadic.outcomes import IntegerWitness
 from arrangements.decide.dyadic.products import DyadicMatrix

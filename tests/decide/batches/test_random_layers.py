@@ -24,7 +24,8 @@ import numpy as np
 import pytest
 
 from arrangements import Configuration
-from arrangements.decide.batches import driver, evidence, label_sets
+from arrangements.audits import audit_certificate
+from arrangements.decide.batches import driver, label_sets
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.dyadic import products
 from arrangements.decide.dyadic.integer_inputs import Domain
@@ -122,9 +123,11 @@ def compared(
         assert isinstance(outcome, IntegerWitness) is possible, (
             f"seed {seed}, label {one.positions}"
         )
-    evidence.save(str(path), rows, domain, answers, {})
+    audit_certificate.save(str(path), rows, domain, answers, {})
     yes = sum(isinstance(outcome, IntegerWitness) for _, outcome in answers)
-    assert evidence.recheck(str(path), rows).startswith(f"{yes} of {len(rows)} "), f"seed {seed}"
+    assert audit_certificate.recheck(str(path), rows).startswith(f"{yes} of {len(rows)} "), (
+        f"seed {seed}"
+    )
     return seen
 
 
@@ -155,9 +158,11 @@ def sets_compared(seed: int, path: Path) -> Counter[str]:
         seen[type(outcome).__name__] += 1
         possible, _ = decide(configuration, one, inputs=inputs)
         assert isinstance(outcome, IntegerWitness) is possible, f"seed {seed}, {one.signs}"
-    evidence.save(str(path), rows, domain, answers, {})
+    audit_certificate.save(str(path), rows, domain, answers, {})
     yes = sum(isinstance(outcome, IntegerWitness) for _, outcome in answers)
-    assert evidence.recheck(str(path), rows).startswith(f"{yes} of {len(asked)} "), f"seed {seed}"
+    assert audit_certificate.recheck(str(path), rows).startswith(f"{yes} of {len(asked)} "), (
+        f"seed {seed}"
+    )
     return seen
 
 
@@ -269,7 +274,7 @@ def test_large_layers_are_settled_alike(
             for steps in (0, 100):
                 monkeypatch.setattr(walks, "steps_worthwhile", lambda *_, s=steps: s)
                 answers = list(answered(DyadicMatrix(rows), domain, asked))
-                evidence.save(str(tmp_path / "audit.npz"), rows, domain, answers, {})
+                audit_certificate.save(str(tmp_path / "audit.npz"), rows, domain, answers, {})
                 kept.append([isinstance(outcome, IntegerWitness) for _, outcome in answers])
         space._KEPT.clear()
         assert kept[0] == kept[1] == kept[2] == kept[3]

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from arrangements import Configuration, Inputs, best_rank
+from arrangements.audits import audit_certificate
 from arrangements.checker import batches as checker
-from arrangements.decide.batches import evidence
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.batches.ranks import Ranked, _View, ahead, heights, ranked
 from arrangements.decide.batches.store import Store, identity
@@ -121,8 +121,8 @@ def compared(draw: random.Random, number: int, path: str, balls: bool) -> Counte
             count["weights"] += any(never.weights for never in one.never)
             count["around"] += any(not never.weights for never in one.never)
             count["none"] += any(0 in never.weights for never in one.never)
-        evidence.save_ranks(path, rows, Domain(inputs), list(enumerate(found)), {}, listed)
-        told = evidence.recheck(path, rows)
+        audit_certificate.save_ranks(path, rows, Domain(inputs), list(enumerate(found)), {}, listed)
+        told = audit_certificate.recheck(path, rows)
         assert f"best places of {len(rows)} labels{', ties broken by order' * listed}: " in told
         count["balls"] += inputs.within is not None
         count["listed"] += listed
@@ -171,8 +171,8 @@ def test_behind_a_norm(tmp_path: Path) -> None:
             assert own.place is not None
             assert found[label].least <= own.place <= found[label].most
         domain = laid_out(rows, inputs)[1]
-        evidence.save_ranks(path, rows, domain, list(enumerate(found)), {}, listed)
-        assert "behind a norm" in evidence.recheck(path, rows)
+        audit_certificate.save_ranks(path, rows, domain, list(enumerate(found)), {}, listed)
+        assert "behind a norm" in audit_certificate.recheck(path, rows)
 
 
 def test_a_store_keeps_places_and_is_not_believed(tmp_path: Path) -> None:
@@ -318,7 +318,9 @@ def attacked(number: int, seed: int, path: Path) -> Counter[str]:
             rows, inputs = rows[:5], in_ball(draw, inputs)
         listed = draw.random() < 0.5
         found = places(rows, inputs, 10, listed)
-        evidence.save_ranks(str(path), rows, Domain(inputs), list(enumerate(found)), {}, listed)
+        audit_certificate.save_ranks(
+            str(path), rows, Domain(inputs), list(enumerate(found)), {}, listed
+        )
         parts = dict(np.load(path))
         rest = json.loads(parts["rest"].tobytes())
         true = defined(rows, inputs, listed)

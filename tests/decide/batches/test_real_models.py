@@ -5,7 +5,7 @@ import time
 import numpy as np
 import pytest
 
-from arrangements.decide.batches import evidence
+from arrangements.audits import audit_certificate
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import IntegerWitness
@@ -41,9 +41,9 @@ def test_audited_and_certified(model, bound, impossible, tmp_path):
         )
     audited = time.perf_counter()
     path = str(tmp_path / "audit.npz")
-    evidence.save(path, layer.rows, domain, answers, {})
+    audit_certificate.save(path, layer.rows, domain, answers, {})
     began_again = time.perf_counter()
-    said = evidence.recheck(path, layer.rows)
+    said = audit_certificate.recheck(path, layer.rows)
     print(
         f"{layer.n} x {layer.d}: audited in {audited - began:.1f} s, rechecked in {time.perf_counter() - began_again:.1f} s: {said}"
     )

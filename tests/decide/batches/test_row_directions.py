@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from arrangements.audits import audit_certificate
 from arrangements.checker import batches as checker
-from arrangements.decide.batches import evidence
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import IntegerWitness
@@ -110,10 +110,10 @@ def test_a_byte_for_each_point(tmp_path: Path) -> None:
     answers = list(answered(DyadicMatrix(rows), domain, every_label(400)))
     aimed = [outcome for _, outcome in answers if isinstance(outcome, Aimed)]
     assert len(aimed) > 390
-    evidence.save(path, rows, domain, answers, {})
+    audit_certificate.save(path, rows, domain, answers, {})
     kept = Path(path).stat().st_size
     old = [(x, IntegerWitness(y.point) if isinstance(y, Aimed) else y) for x, y in answers]
-    evidence.save(path, rows, domain, old, {})
+    audit_certificate.save(path, rows, domain, old, {})
     assert kept < 30_000 < rows.nbytes < Path(path).stat().st_size
     assert checker.check(path, rows).startswith("399 of 400 labels can be strictly first, 1 never")
 
@@ -126,7 +126,9 @@ ROWS = np.array([*_ROUND, [0, 2, 0], [0, -2, 0], [0, 1.5, -1], [0, -1.5, -1], [0
 def parts(path: Path, kind: str = "top") -> dict[str, np.ndarray]:
     domain = Domain(Inputs(2))
     asked = list(under(kind, every_label(10)))
-    evidence.save(str(path), ROWS, domain, list(answered(DyadicMatrix(ROWS), domain, asked)), {})
+    audit_certificate.save(
+        str(path), ROWS, domain, list(answered(DyadicMatrix(ROWS), domain, asked)), {}
+    )
     with np.load(path) as kept:
         return {key: kept[key] for key in kept.files}
 
@@ -208,7 +210,9 @@ def test_of_equal_rows_the_first_is_chosen(tmp_path: Path) -> None:
     domain, path = Domain(Inputs(2)), str(tmp_path / "audit.npz")
     for kind, yes in (("top", 7), ("chosen", 8)):
         asked = list(under(kind, every_label(11)))
-        evidence.save(path, rows, domain, list(answered(DyadicMatrix(rows), domain, asked)), {})
+        audit_certificate.save(
+            path, rows, domain, list(answered(DyadicMatrix(rows), domain, asked)), {}
+        )
         assert checker.check(path, rows).startswith(f"{yes} of 11 labels can be ")
     with np.load(path) as kept:
         made = {key: kept[key] for key in kept.files}

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from arrangements import audit
-from arrangements.decide.batches import evidence, tasks
+from arrangements.audits import audit_certificate
+from arrangements.decide.batches import tasks
 from arrangements.decide.dyadic import products
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import Enclosed
@@ -91,8 +92,8 @@ def test_the_same_answers(tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyP
     assert sum(isinstance(answer.outcome, Enclosed) for answer in answers) > 20
     certificate = str(tmp_path / "audit.npz")
     pairs = [answer.in_integers for answer in answers]
-    evidence.save(certificate, layer.rows, Domain(Inputs(12)), pairs, {})
-    said = evidence.recheck(certificate, layer.rows)
+    audit_certificate.save(certificate, layer.rows, Domain(Inputs(12)), pairs, {})
+    said = audit_certificate.recheck(certificate, layer.rows)
     monkeypatch.setattr(tasks, "decided_labels", None)  # what is kept is not settled again
     again = list(audit(layer, method="bulk", store=store).winners)
     assert [answer.outcome for answer in again] == [answer.outcome for answer in answers]
@@ -100,7 +101,7 @@ def test_the_same_answers(tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyP
     held = load_layer(path)
     assert isinstance(held.rows, np.ndarray)
     assert held.content_hash == layer.content_hash
-    assert evidence.recheck(certificate, held.rows) == said
+    assert audit_certificate.recheck(certificate, held.rows) == said
     plain = [answer.possible for answer in audit(held, method="bulk").winners]
     assert plain == [answer.possible for answer in answers]
 

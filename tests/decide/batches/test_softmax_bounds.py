@@ -17,8 +17,8 @@ import pytest
 from mpmath import mp, mpf
 
 from arrangements import BadInput, Inputs, confidence, decide_argmax
+from arrangements.audits.audit_certificate import save_sure
 from arrangements.checker import batches as checker
-from arrangements.decide.batches.evidence import save_sure
 from arrangements.decide.batches.softmax_bounds import UNIT, surest
 from arrangements.decide.dyadic.integer_inputs import laid_out
 from arrangements.decide.dyadic.products import DyadicMatrix

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from arrangements.decide.batches import evidence
+from arrangements.audits import audit_certificate
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.dyadic import spooled
 from arrangements.decide.dyadic.integer_inputs import Domain
@@ -48,7 +48,7 @@ def test_certificates_are_the_same(tmp_path, monkeypatch: pytest.MonkeyPatch) ->
     kept.append(Question("top", (0,)), long)
     assert kept[len(kept) - 1][1] is long
     one, other = tmp_path / "one.npz", tmp_path / "other.npz"
-    evidence.save(str(one), rows, domain, answers, {})
-    evidence.save(str(other), rows, domain, kept[:-1], {})
+    audit_certificate.save(str(one), rows, domain, answers, {})
+    audit_certificate.save(str(other), rows, domain, kept[:-1], {})
     with np.load(one) as first, np.load(other) as second:
         assert all((first[key] == second[key]).all() for key in first.files)

@@ -17,7 +17,8 @@ import numpy as np
 import pytest
 
 from arrangements import BadInput, Configuration, audit
-from arrangements.decide.batches import evidence, search, tasks
+from arrangements.audits import audit_certificate
+from arrangements.decide.batches import search, tasks
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.batches.store import Store, identity
 from arrangements.decide.dyadic.integer_inputs import Domain
@@ -244,7 +245,7 @@ def test_a_false_outcome_writes_no_certificate(tmp_path: Path) -> None:
     ]
     (tmp_path / "audit.npz").write_text("before")
     with pytest.raises(InternalError, match="must prove its answers, not be refused"):
-        evidence.save(str(tmp_path / "audit.npz"), ROWS, DOMAIN, wrong, {})
+        audit_certificate.save(str(tmp_path / "audit.npz"), ROWS, DOMAIN, wrong, {})
     assert [file.name for file in tmp_path.iterdir()] == ["audit.npz"]
     assert (tmp_path / "audit.npz").read_text() == "before"
 

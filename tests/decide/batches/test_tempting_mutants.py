@@ -17,8 +17,8 @@ import numpy as np
 import pytest
 
 from arrangements import Configuration
+from arrangements.audits import audit_certificate
 from arrangements.checker import batches as checker
-from arrangements.decide.batches import evidence
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import Clash, Enclosed, IntegerWitness, Tilted
@@ -68,7 +68,7 @@ def certified(chance: random.Random, path: str) -> _ALL:
         assert possible == [
             i for i, (_, outcome) in enumerate(answers) if isinstance(outcome, IntegerWitness)
         ]
-        evidence.save(path, rows.floats(), domain, answers, {})
+        audit_certificate.save(path, rows.floats(), domain, answers, {})
         with np.load(path) as parts:
             kept = {key: parts[key] for key in parts.files}
         about, rest = (json.loads(kept[key].tobytes()) for key in ("about", "rest"))
@@ -225,7 +225,7 @@ def sets_mutants(chance: random.Random, number: int, path: str) -> int:
             [row[1:] for row in whole], bias=[row[0] for row in whole], dimension=d
         )
         assert all(decide(layer, asked[k], inputs=domain.stated)[0] for k in possible[:5])
-        evidence.save(path, rows, domain, answers, {})
+        audit_certificate.save(path, rows, domain, answers, {})
         with np.load(path) as parts:
             kept = {key: parts[key] for key in parts.files}
         case = checker.Case(json.loads(kept["about"].tobytes()), rows, [], sets=kept["sets"])

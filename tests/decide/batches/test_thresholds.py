@@ -16,8 +16,8 @@ import pytest
 from flint import arb, ctx
 
 from arrangements import Configuration, Inputs, load_layer, recheck
+from arrangements.audits import audit_certificate
 from arrangements.checker import batches as checker
-from arrangements.decide.batches import evidence
 from arrangements.decide.batches.log_thresholds import Logarithms, Rule
 from arrangements.decide.batches.thresholds import decided, in_bulk, kept, read_thresholds
 from arrangements.decide.dyadic.integer_inputs import Domain
@@ -69,7 +69,7 @@ def test_a_base_of_coprime_integers():
 def certified(layer: OutputLayer, asked, rule: Rule, inputs: Inputs, path) -> list[bool]:
     """The answers in bulk, which the checker has accepted."""
     answers = in_bulk(layer, asked, rule, inputs)
-    evidence.save(str(path), layer.rows, Domain(inputs), answers, {}, (rule, layer.scale))
+    audit_certificate.save(str(path), layer.rows, Domain(inputs), answers, {}, (rule, layer.scale))
     found = [isinstance(outcome, IntegerWitness) for _, outcome in answers]
     said = checker.check(path, layer.rows, layer.scale)
     assert said.startswith(f"{sum(found)} of {len(found)} ")
@@ -386,13 +386,13 @@ def test_rows_of_another_scale(tmp_path):
     )
     asked = every_label(2, "on")
     assert certified(layer, asked, rule, inputs, path) == [True, True]
-    assert evidence.recheck(str(path), layer.rows, 3).startswith("2 of 2 labels can be on")
+    assert audit_certificate.recheck(str(path), layer.rows, 3).startswith("2 of 2 labels can be on")
     with pytest.raises(CertificateRefused, match="about rows of this scale"):
-        evidence.recheck(str(path), layer.rows)
+        audit_certificate.recheck(str(path), layer.rows)
     other = replace(layer, scale=1)
     assert certified(other, asked, rule, inputs, path) == [True, False]
     with pytest.raises(CertificateRefused, match="about rows of this scale"):
-        evidence.recheck(str(path), layer.rows, layer.scale)
+        audit_certificate.recheck(str(path), layer.rows, layer.scale)
 
 
 def test_thresholds_of_thousands_of_digits(tmp_path):

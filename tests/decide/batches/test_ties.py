@@ -10,7 +10,7 @@ import random
 import numpy as np
 import pytest
 
-from arrangements.decide.batches import evidence
+from arrangements.audits import audit_certificate
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import Enclosed, IntegerRefutation, IntegerWitness
@@ -61,16 +61,16 @@ def test_every_way(seed: int, tmp_path) -> None:
                     sides = (side.tolist() for side in comparisons(asked, rows.n))
                     proves_by_definition(outcome, rows, domain, *sides)
         path = str(tmp_path / "audit.npz")
-        evidence.save(path, table, domain, answers, {})
+        audit_certificate.save(path, table, domain, answers, {})
         with np.load(path) as parts:
             assert json.loads(parts["about"].tobytes())["questions"] == "chosen"
         said = f"{sum(expected)} of {rows.n} labels can be chosen, "
-        assert evidence.recheck(path, table).startswith(said)
+        assert audit_certificate.recheck(path, table).startswith(said)
         changed(path, about=lambda about: about.update(questions="first"))
         strict = [outcome for _, outcome in answered(rows, domain, every_label(len(labels)))]
         if [isinstance(outcome, IntegerWitness) for outcome in strict] != expected:
             with pytest.raises(CertificateRefused, match="must"):
-                evidence.recheck(path, table)
+                audit_certificate.recheck(path, table)
 
 
 def test_rules() -> None:
@@ -140,4 +140,6 @@ def test_an_ellipsoid_does_not_refute_what_is_chosen_at_the_origin(tmp_path) -> 
     (asked, outcome), *others = answered(rows, domain, every_label(100, "chosen"))
     assert isinstance(outcome, IntegerWitness)
     with pytest.raises(InternalError, match="question 1 must be about a label that is not chosen"):
-        evidence.save(str(tmp_path / "a.npz"), table, domain, [(asked, refuted), *others], {})
+        audit_certificate.save(
+            str(tmp_path / "a.npz"), table, domain, [(asked, refuted), *others], {}
+        )

@@ -12,7 +12,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from arrangements.decide.batches import evidence
+from arrangements.audits import audit_certificate
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.dyadic.integer_inputs import Domain
 from arrangements.decide.dyadic.outcomes import Enclosed, IntegerRefutation, IntegerWitness
@@ -70,8 +70,10 @@ def test_as_one_by_one(seed: int, tmp_path) -> None:
             if not isinstance(outcome, Enclosed):
                 proves(outcome, rows, domain, *(side.tolist() for side in first(rows.n, i)))
         path = str(tmp_path / "audit.npz")
-        evidence.save(path, rows.floats(), domain, answers, {})
-        assert evidence.recheck(path, rows.floats()).startswith(f"{sum(single)} of {rows.n} ")
+        audit_certificate.save(path, rows.floats(), domain, answers, {})
+        assert audit_certificate.recheck(path, rows.floats()).startswith(
+            f"{sum(single)} of {rows.n} "
+        )
 
 
 def planted() -> tuple[DyadicMatrix, Domain]:
@@ -195,7 +197,7 @@ def _of_enclosed(change):
 def test_changed_and_refused(change, tmp_path) -> None:
     rows, domain = planted()
     path = str(tmp_path / "audit.npz")
-    evidence.save(
+    audit_certificate.save(
         path,
         rows.floats(),
         domain,
@@ -204,10 +206,10 @@ def test_changed_and_refused(change, tmp_path) -> None:
     )
     with np.load(path) as parts:
         assert json.loads(parts["about"].tobytes())["version"] == 6
-    evidence.recheck(path, rows.floats())
+    audit_certificate.recheck(path, rows.floats())
     changed(path, **change)
     with pytest.raises(CertificateRefused, match="certificate must"):
-        evidence.recheck(path, rows.floats())
+        audit_certificate.recheck(path, rows.floats())
 
 
 def test_short_vectors_are_so_for_every_row() -> None:
@@ -292,8 +294,8 @@ def test_certificates_are_short(tmp_path) -> None:
             patch.setattr(spaces, "_BITS", bits)
             answers.append(list(answered(rows, domain, asked, method="bulk")))
         path = tmp_path / "audit.npz"
-        evidence.save(str(path), rows.floats(), domain, answers[-1], {})
-        assert evidence.recheck(str(path), rows.floats())
+        audit_certificate.save(str(path), rows.floats(), domain, answers[-1], {})
+        assert audit_certificate.recheck(str(path), rows.floats())
         with np.load(path) as parts:
             sizes.append(parts["rest"].nbytes)
     both = [[x.possible for _, x in one] for one in answers]

@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 
 from arrangements import Configuration, Inputs, best_rank, decide_argmax, decide_signs, decide_tie
+from arrangements.audits.audit_certificate import save
 from arrangements.checker import single as checker
 from arrangements.decide.batches.driver import answered
-from arrangements.decide.batches.evidence import save
 from arrangements.decide.dyadic.integer_inputs import laid_out
 from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.decide.one_by_one.patterns_and_pairs import certify_pattern
