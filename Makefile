@@ -6,7 +6,7 @@ STAMP := .venv/.installed
 # Compiled modules are kept, whatever the environment says: the tests start hundreds of processes.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup verify check test slow soak lint style types coverage oldest bench peers attack browser formal docs paper dist tour release clean
+.PHONY: setup verify check test slow soak lint style types coverage oldest bench peers attack browser formal checker docs paper dist tour release clean
 
 setup: $(STAMP)
 
@@ -83,6 +83,11 @@ browser: setup
 	@sh .ci/chromium
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[browser]'
 	$(BIN)/python -m pytest tests/explore
+
+# The checker of proofs in one file, for reviewers.
+checker: setup
+	@mkdir -p build
+	$(BIN)/python -m arrangements.proof.joined_checker > build/checker.py
 
 # Coq is not a Python package: these proofs need Coq and python3, and no virtual environment.
 formal:

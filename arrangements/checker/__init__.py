@@ -1,8 +1,7 @@
-"""Programs that accept or refuse a certificate, one file for each format.
+"""The checker of proofs. Nothing here imports anything else of the project: no solver, and for the rules
+nothing but integers and the standard library.
 
-``single`` judges single answers, lists and pairs; ``batches`` all answers of an audit; ``repair``
-lower bounds of repairs; ``design`` layers on a curve; ``realizability`` chirotopes.
-
-Nothing here imports another room of the project, so that no error of the engine can make a certificate
-accepted, and each file can be read and run alone.
+``python -m arrangements.checker PROOF [CONFIGURATION]`` checks a file; ``make checker`` joins the modules
+of the rules into one file, for reviewers. ``proof`` says what acceptance implies. ``batches``, ``repair``
+and ``realizability`` check the proofs of audits, repairs and chirotopes.
 """

@@ -189,12 +189,14 @@ def run(request: Request) -> None:
     if certificate is not None:
         proof.save(certificate)
     if request.as_json:
+        from arrangements.proof.certificates import evidence_as_json
+
         report = {
             "configuration": c.name,
             "content_hash": c.content_hash,
             "question": proof.question,
             "answer": answer,
-            "evidence": proof.to_json()["evidence"]
+            "evidence": evidence_as_json(proof)
             if answer
             else {"refutation": _terms(c, question, proof)},
             "certificate": certificate,
@@ -217,12 +219,14 @@ def _is_given(request: Request, c: Configuration, proof: Certificate, seconds: f
     if request.certificate is not None:
         proof.save(request.certificate)
     if request.as_json:
+        from arrangements.proof.certificates import evidence_as_json
+
         report = {
             "configuration": c.name,
             "content_hash": c.content_hash,
             "question": proof.question,
             "answer": proof.answer,
-            "evidence": proof.to_json()["evidence"],
+            "evidence": evidence_as_json(proof),
             "certificate": request.certificate,
             "seconds": round(seconds, 6),
         }

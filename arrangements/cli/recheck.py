@@ -245,10 +245,10 @@ def _of_some_rows(request: Request) -> list[str] | None:
         return None
     try:
         value = json.loads(_read(request.certificate))
-        (own,), question = value["configurations"], value["question"]
-        labels = own["labels"]
+        (problem,), (claim,) = value["problems"], value["claims"]
+        labels = problem["configuration"]["labels"]
         # Of questions that name labels a no among some rows is a no among more.
-        no = value["answer"] is False and "labels" in question
+        no = claim["answer"] is False and "labels" in claim["question"]
         named = no and isinstance(labels, list) and all(isinstance(one, str) for one in labels)
     except (ValueError, TypeError, KeyError, RecursionError):
         return None  # for the checker to refuse
@@ -294,7 +294,7 @@ def _print_foreign(form: Form, request: Request) -> None:
 
 def _read(certificate: str) -> str:
     """The text of the file."""
-    from arrangements.checker.single import LARGEST_FILE
+    from arrangements.checker.reading import LARGEST_FILE
 
     try:
         with (

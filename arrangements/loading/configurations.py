@@ -63,7 +63,7 @@ _HEADS = {
 }
 _SIGNS = re.compile(rb"\s*[0-9]{1,5}\s*,\s*[0-9]{1,5}\s*:")
 _MOST_SIGNS = 1 << 30  # bytes of a file of signs
-_PAIR = re.compile(rb'\s*\{\s*"format"\s*:\s*"arrangements certificate"')
+_PAIR = re.compile(rb'\s*\{\s*"format"\s*:\s*"arrangements proof"')
 # Comments and blank lines, then a first key of ours.
 _TOML = re.compile(
     rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*(?:rows|labels|bias|dimension|title|source|note)[ \t]*="
@@ -167,10 +167,10 @@ def sides(source: str) -> tuple[str, str] | None:
         with from_file(source) as file:
             if _PAIR.match(file.file.read(200)) is None:
                 return None
-            question = json.loads(read_text(file)).get("question")
+            problems = json.loads(read_text(file)).get("problems")
     except (ValueError, OSError, AttributeError, RecursionError):
         return None
-    pair = isinstance(question, dict) and question.get("kind") == "pair"
+    pair = isinstance(problems, list) and len(problems) == 2
     return (f"{source}:first", f"{source}:second") if pair else None
 
 

@@ -1,17 +1,13 @@
 """Certificates: an answer with its evidence, as a value, as text and as a file.
 
 A ``Certificate`` holds one configuration (a pair: two), a question, the answer and the evidence; it
-knows how to write itself and how to ask the checker. ``checker/single.py`` is the definition of the format
-and of what a certificate proves; nothing here can make it accept.
+knows how to write itself as a proof and how to ask the checker. ``checker/proof.py`` is the definition of
+the format and of what a proof shows; nothing here can make it accept.
 
-The file is one JSON object. Its keys, in this order: ``format``, ``version``, ``configurations``
-(each with ``dimension``, ``field``, ``labels`` and ``rows``, or null when only its hash is kept),
-``hashes``, ``question``, ``answer``, ``evidence``, ``end``. Where there are offsets or inputs the
-version is 2: a configuration may begin with ``bias``, and ``inputs`` follow after ``hashes``, null
-or ``inequalities`` and ``equations`` for each configuration. In a ball it is 3: inputs have
-``ball``, too, null or ``centre`` and ``square``, and where it is a norm ``gains`` and ``centred``. Numbers are texts, ``-4/5``; in a number field
-lists of such texts, the coefficients of the powers of the root. The hash of a rational
-configuration is its ``content_hash``.
+The file is one JSON object: ``problems`` (each a configuration with its inputs), ``claims`` (a question and
+its answer) and ``steps`` that conclude them, each by a rule. Numbers are texts, ``-4/5``; in a number field
+lists of such texts, the coefficients of the powers of the root. The hash of a rational configuration is
+its ``content_hash``.
 
 >>> from arrangements.layers.configuration import Configuration
 >>> from arrangements.decide.answers import decide_signs
@@ -26,25 +22,32 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
+from itertools import combinations, permutations
 from typing import Any, TypeAlias
 
-from arrangements.checker import single as checker
+from arrangements.checker.numbers import bounds
+from arrangements.checker.problem import fingerprint
+from arrangements.checker.proof import FORMAT, check
+from arrangements.checker.reading import Refused
 from arrangements.errors import (
     BadInput,
     CertificateRefused,
+    InternalError,
     MalformedCertificate,
     short_fields,
     short_repr,
 )
+from arrangements.exact.linear import minus, scalars
 from arrangements.exact.numbers import Algebraic, Exact, NumberField, Scalar, text
 from arrangements.exact.numbers.digits import text_of
 from arrangements.layers.configuration import Configuration
 from arrangements.layers.inputs import Inputs
 from arrangements.layers.inputs.polyhedra import Ball
+from arrangements.layers.questions.kinds import CERTIFIED
 from arrangements.running.files import write_atomically
 from arrangements.running.validated import (
     CONFIGURATION,
@@ -64,6 +67,7 @@ __all__ = [
     "Places",
     "Refutation",
     "Witness",
+    "evidence_as_json",
     "recheck",
     "write_atomically",
 ]
@@ -282,22 +286,39 @@ class Certificate:
             If the configurations are not in one number field.
         """
         field = _field(self.configurations, self.inputs)
-        blocks = [_configuration(c, field) for c in self.configurations]
-        inputs = self.inputs or (None,) * len(blocks)
-        newer = any(inputs) or any(c.bias for c in self.configurations)
-        balls = any(part is not None and part.within is not None for part in inputs)
-        version = 3 if balls else 2 if newer else 1
+        problems = []
+        for k, configuration in enumerate(self.configurations):
+            block = _configuration(configuration, field)
+            problems.append(
+                {
+                    "hash": fingerprint(block),
+                    "configuration": block if embed else None,
+                    "inputs": _inputs(self._inputs_of(k), field),
+                }
+            )
+        steps = _Steps(field)
+        _add(steps, self, dict(self.question), self.answer, self.evidence)
         return {
-            "format": checker.FORMAT,
-            "version": version,
-            "configurations": blocks if embed else [None] * len(blocks),
-            "hashes": [checker.fingerprint(block) for block in blocks],
-            **({"inputs": [_inputs(part, field, balls) for part in inputs]} if newer else {}),
-            "question": dict(self.question),
-            "answer": self.answer,
-            "evidence": _evidence(self.evidence, field),
-            "end": checker.END,
+            "format": FORMAT,
+            "version": 1,
+            "problems": problems,
+            "claims": [{"question": dict(self.question), "answer": self.answer}],
+            "steps": steps.written,
+            "end": "end of proof",
         }
+
+    def _inputs_of(self, place: int) -> Inputs | None:
+        return self.inputs[place] if self.inputs else None
+
+    def _points(self, witness: Witness, problem: int, steps: _Steps) -> list[list[Any]]:
+        """The points of a witness as a proof has them: z, where inputs are h = c + z in a ball."""
+        inputs = self._inputs_of(problem)
+        ball = None if inputs is None else inputs.within
+        plain = ball is not None and ball.gains is None and ball.matrix is None
+        points = [witness.point, *([] if witness.beyond is None else [witness.beyond])]
+        if plain and ball is not None:
+            points = [scalars(minus(point, ball.centre)) for point in points]
+        return [_vector(point, steps.field) for point in points]
 
     def to_text(self, embed: bool = True) -> str:
         """The certificate as the text of a file.
@@ -338,12 +359,12 @@ class Certificate:
 
     def _repr_html_(self) -> str:
         """For notebooks: the question, the answer and, up to some size, the evidence."""
-        text = _laid_out(self.to_json(embed=False)["evidence"])
+        text = _laid_out(self.to_json(embed=False)["steps"])
         shown = text if len(text) <= _DISPLAYED else f"{text[:_DISPLAYED]} ..."
         rows = {
             "question": json.dumps(dict(self.question)),
             "answer": json.dumps(self.answer),
-            "evidence": shown,
+            "steps": shown,
         }
         cells = "".join(
             f"<tr><th>{name}</th><td><pre>{escape(value)}</pre></td></tr>"
@@ -397,10 +418,8 @@ def recheck(text: str, configuration: Configuration | None = None) -> str:
     '{"kind": "signs", "signs": "+++"} has the answer true for ...'
     """
     try:
-        return checker.check(
-            text, None if configuration is None else configuration_text(configuration)
-        )
-    except checker.Refused as error:
+        return check(text, None if configuration is None else configuration_text(configuration))
+    except Refused as error:
         raise CertificateRefused(f"certificate must prove its answer: {error}") from None
     except (ValueError, RecursionError) as error:
         raise MalformedCertificate(f"certificate must be readable: {error}") from None
@@ -432,40 +451,35 @@ def _field(
 
 
 def _configuration(configuration: Configuration, field: NumberField | None) -> dict[str, object]:
-    bias = None if configuration.bias is None else [_number(x, field) for x in configuration.bias]
+    bias = None if configuration.bias is None else _vector(configuration.bias, field)
     return {
         **({} if bias is None else {"bias": bias}),
         "dimension": configuration.d,
         "field": None if field is None else _field_block(field),
         "labels": list(configuration.labels),
-        "rows": [[_number(x, field) for x in row] for row in configuration.rows],
+        "rows": [_vector(row, field) for row in configuration.rows],
     }
 
 
-def _inputs(
-    inputs: Inputs | None, field: NumberField | None, balls: bool
-) -> dict[str, object] | None:
+def _inputs(inputs: Inputs | None, field: NumberField | None) -> dict[str, object] | None:
     if inputs is None:
         return None
-    rows = {"inequalities": inputs.inequalities, "equations": inputs.equations}
-    block: dict[str, object] = {
-        key: [[_number(x, field) for x in row] for row in value] for key, value in rows.items()
+    return {
+        "inequalities": [_vector(row, field) for row in inputs.inequalities],
+        "equations": [_vector(row, field) for row in inputs.equations],
+        "ball": None if inputs.within is None else _ball(inputs.within, field),
     }
-    if balls:
-        block["ball"] = None if inputs.within is None else _ball(inputs.within, field)
-    return block
 
 
 def _ball(ball: Ball, field: NumberField | None) -> dict[str, object]:
-    centre = [_number(x, field) for x in ball.centre]
-    block: dict[str, object] = {"centre": centre, "square": _number(ball.square, field)}
-    if ball.sphere:
-        block["sphere"] = True
-    if ball.gains is not None:
-        block |= {"gains": [_number(x, field) for x in ball.gains], "centred": ball.centred}
-    if ball.matrix is not None:
-        block["matrix"] = [[_number(x, field) for x in row] for row in ball.matrix]
-    return block
+    return {
+        "square": _number(ball.square, field),
+        "centre": _vector(ball.centre, field),
+        "gains": None if ball.gains is None else _vector(ball.gains, field),
+        "matrix": None if ball.matrix is None else [_vector(row, field) for row in ball.matrix],
+        "centred": ball.centred,
+        "sphere": ball.sphere,
+    }
 
 
 def _field_block(field: NumberField) -> dict[str, object]:
@@ -477,10 +491,10 @@ def _field_block(field: NumberField) -> dict[str, object]:
     a, b = int(low * q), int(high * q)
 
     def value(x: int) -> int:
-        return checker.bounds(polynomial, x, x, q)[0]
+        return bounds(polynomial, x, x, q)[0]
 
     while True:
-        least, most = checker.bounds(slope, a, b, q)
+        least, most = bounds(slope, a, b, q)
         if (least > 0 or most < 0) and value(a) and value(b):
             break
         a, b, q = 2 * a, 2 * b, 2 * q
@@ -495,41 +509,151 @@ def _field_block(field: NumberField) -> dict[str, object]:
     }
 
 
+def _vector(row: Iterable[Exact], field: NumberField | None) -> list[Any]:
+    return [_number(x, field) for x in row]
+
+
 def _number(value: Exact, field: NumberField | None) -> str | list[str]:
     if isinstance(value, Algebraic):
         return [text_of(c) for c in value.coefficients]
     return text_of(value) if field is None else [text_of(value), *["0"] * (field.degree - 1)]
 
 
-def _evidence(value: Evidence, field: NumberField | None) -> Any:
-    if isinstance(value, Witness):
-        block = {"witness": [_number(x, field) for x in value.point]}
-        if value.beyond is not None:
-            block["beyond"] = [_number(x, field) for x in value.beyond]
-        return block
-    if isinstance(value, Inside):
-        return {"inside": "every vertex"}
-    if isinstance(value, Refutation):
-        return {"refutation": _weights(value, field)}
-    if isinstance(value, Places):
-        return {
-            **_evidence(value.witness, field),
-            "above": list(value.above),
-            "refutations": [[list(names), _weights(r, field)] for names, r in value.refutations],
-        }
-    if isinstance(value, Bound):
-        return _evidence(value.witness, field) | _evidence(value.refutation, field)
-    if isinstance(value, Members):
-        members = [[_plain(m), [_number(x, field) for x in w.point]] for m, w in value.members]
-        if value.excluded is None:
-            return {"members": members}
-        excluded = [[_plain(m), _weights(r, field)] for m, r in value.excluded]
-        return {"members": members, "excluded": excluded}
-    if isinstance(value, Mapping):
-        return {key: _evidence(item, field) for key, item in value.items()}
-    if isinstance(value, tuple | list):
-        return [_evidence(item, field) for item in value]
-    return value
+def evidence_as_json(certificate: Certificate) -> object:
+    """The evidence of an answer as ``decide --json`` has it; points are inputs h."""
+    field = _field(certificate.configurations, certificate.inputs)
+
+    def told(value: Evidence) -> Any:
+        if isinstance(value, Witness):
+            block = {"witness": _vector(value.point, field)}
+            return block | (
+                {} if value.beyond is None else {"beyond": _vector(value.beyond, field)}
+            )
+        if isinstance(value, Inside):
+            return {"inside": "every vertex"}
+        if isinstance(value, Refutation):
+            return {"refutation": _weights(value, field)}
+        if isinstance(value, Places):
+            sets = [[list(names), _weights(r, field)] for names, r in value.refutations]
+            return {**told(value.witness), "above": list(value.above), "refutations": sets}
+        if isinstance(value, Bound):
+            return told(value.witness) | told(value.refutation)
+        if isinstance(value, Mapping):
+            return {key: told(item) for key, item in value.items()}
+        raise InternalError("evidence of one answer must be of a known kind")
+
+    return told(certificate.evidence)
+
+
+class _Steps:
+    """The steps of a proof; questions of one rule, problem and kind that follow each other are one
+    step.
+    """
+
+    def __init__(self, field: NumberField | None) -> None:
+        self.field = field
+        self.written: list[dict[str, Any]] = []
+
+    def add(self, rule: str, **parts: Any) -> None:
+        self.written.append({"rule": rule, **parts})
+
+    def question(self, rule: str, problem: int, kind: str, item: Any) -> None:
+        head = {"rule": rule, "problem": problem, "kind": kind}
+        last = self.written[-1] if self.written else {}
+        if {key: last.get(key) for key in head} != head:
+            last = {**head, "of": []}
+            self.written.append(last)
+        last["of"].append(item)
+
+
+def _add(
+    steps: _Steps,
+    about: Certificate,
+    question: Mapping[str, Any],
+    answer: Any,
+    evidence: Any,
+    problem: int = 0,
+) -> None:
+    """The steps that conclude the answer to a question."""
+    kind = question["kind"]
+    if kind == "pair":
+        _add_pair(steps, about, question, answer, evidence)
+    elif isinstance(evidence, Members):
+        _add_list(steps, about, kind, evidence, problem)
+    elif isinstance(evidence, Places):
+        own, ties = question["label"], question["ties"]
+        item = [[own, list(evidence.above), ties], *about._points(evidence.witness, problem, steps)]
+        steps.question("point", problem, "place", item)
+        for names, refutation in evidence.refutations:
+            weights = _weights(refutation, steps.field)
+            steps.question("sum", problem, "ahead", [[own, list(names), ties], weights])
+        steps.add("pack", problem=problem, label=own, ties=ties, place=list(answer))
+    elif kind == "confidence":
+        ends = {}
+        for name, bound in evidence.items():
+            (point,) = about._points(bound.witness, problem, steps)
+            weights = _weights(bound.refutation, steps.field)
+            ends[name] = {"between": list(answer[name]), "point": point, "weights": weights}
+        head = {"label": question["label"], "temperature": question["temperature"]}
+        steps.add("enclose", problem=problem, **head, **ends)
+    else:
+        value = next(value for key, value in question.items() if key != "kind")
+        if isinstance(evidence, Witness):
+            item = [value, *about._points(evidence, problem, steps)]
+            steps.question("point", problem, kind, item)
+        elif isinstance(evidence, Refutation):
+            steps.question("sum", problem, kind, [value, _weights(evidence, steps.field)])
+        else:
+            steps.question("vertices", problem, kind, value)
+
+
+def _add_list(
+    steps: _Steps, about: Certificate, name: str, evidence: Members, problem: int
+) -> None:
+    """A list: its members, the beginnings that no member has, and that this is all."""
+    kind, n = CERTIFIED[name].asks, about.configurations[problem].n
+
+    def written(member: Member) -> Any:
+        return member.ljust(n, "?") if isinstance(member, str) else _plain(member)
+
+    for member, witness in evidence.members:
+        item = [written(member), *about._points(witness, problem, steps)]
+        steps.question("point", problem, kind, item)
+    for member, refutation in evidence.excluded or ():
+        item = [written(member), _weights(refutation, steps.field)]
+        steps.question("sum", problem, kind, item)
+    steps.add("count" if evidence.excluded is None else "cases", problem=problem, kind=name)
+
+
+def _add_pair(
+    steps: _Steps, about: Certificate, question: Mapping[str, Any], answer: Any, evidence: Any
+) -> None:
+    """What both have in common: two lists, or equal answers, or an invariant; and how they differ."""
+    same, differ = question["same"], question["differ"]
+    shared, apart = evidence["same"], evidence["differ"]
+    if same in CERTIFIED:
+        for problem, members in enumerate(shared[1:]):
+            _add_list(steps, about, same, members, problem)
+    elif shared is None:
+        steps.add("recompute", invariant=same, same=True)
+    else:
+        kind, _, size = same.rpartition(" of ")
+        labels = about.configurations[0].labels
+        choices = [
+            choice
+            for k in range(1, len(labels) + 1)
+            if size in ("any", str(k))
+            for choice in (permutations if kind == "top" else combinations)(labels, k)
+        ]
+        for problem in (0, 1):
+            for choice, answers in zip(choices, shared, strict=True):
+                asked = {"kind": kind, "labels": list(choice)}
+                _add(steps, about, asked, answers[0], answers[1 + problem], problem)
+    if isinstance(differ, str):
+        steps.add("recompute", invariant=differ, same=False)
+    else:
+        for problem in (0, 1):
+            _add(steps, about, differ, answer[problem], apart[problem], problem)
 
 
 def _plain(member: Any) -> Any:

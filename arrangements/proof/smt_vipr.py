@@ -8,12 +8,13 @@ Conditions are homogeneous in x, or in h and one more variable t > 0; so those t
 than 0 may ask for at least 1 there.
 
 Both take the conditions from ``checker.system``, which is the meaning of every question. They are
-for rational numbers and for one question; the text must have been accepted by the checker.
+for rational numbers and for one question; the text must have been accepted by the checker. In a ball
+variables are those of z, where inputs are h = c + A z.
 
 >>> from arrangements import Configuration, decide_signs
 >>> text = decide_signs(Configuration([[1], [-1]]), "++")[1].to_text()
 >>> print(smt2(text))
-; arrangements certificate: {"kind": "signs", "signs": "++"} has the answer false
+; arrangements proof: {"kind": "signs", "signs": "++"} has the answer false
 (set-logic QF_LRA)
 (set-info :status unsat)
 (declare-const x1 Real)
@@ -21,7 +22,7 @@ for rational numbers and for one question; the text must have been accepted by t
 (assert (> (- x1) 0.0))
 (check-sat)
 >>> print(vipr(text))
-% arrangements certificate: {"kind": "signs", "signs": "++"} has the answer false
+% arrangements proof: {"kind": "signs", "signs": "++"} has the answer false
 VER 1.0
 VAR 1
 x1
@@ -40,11 +41,14 @@ contradiction G 1 0 { lin 2 0 1/2 1 1/2 } -1
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from arrangements.checker import single as checker
+from arrangements.checker.lists import LISTS
+from arrangements.checker.problem import Ball, Condition, problems_of
+from arrangements.checker.reading import Json, parse
+from arrangements.checker.system import KINDS, system
 from arrangements.errors import BadInput
 
 __all__ = ["FORMS", "smt2", "vipr"]
@@ -55,19 +59,20 @@ class _Problem(NamedTuple):
 
     head: str
     names: list[str]  # of the variables; h_1 .. h_d and t where there are inputs
-    conditions: list[checker.Condition]
-    layer: checker.Layer
+    conditions: list[Condition]
+    affine: bool
+    ball: Ball | None
     answer: bool
-    evidence: dict[str, Any]
+    evidence: list[Any]  # points, or weights by positions
 
 
 def smt2(text: str) -> str:
     """The question as a script of SMT-LIB 2, without the evidence of a no."""
     problem = _problem(text, "SMT-LIB")
-    ball = problem.layer.ball
+    ball = problem.ball
     if ball is not None and ball.sphere and problem.answer:
         raise BadInput("certificate must not have two points, as those of a yes on a sphere have")
-    affine = bool(problem.layer.given)
+    affine = problem.affine
     variables = problem.names[:-1] if affine else problem.names
     lines = [
         f"; {problem.head}",
@@ -84,16 +89,13 @@ def smt2(text: str) -> str:
     ]
     if ball is not None:
         one, square = _number(ball.one), _number(ball.square)
-        apart = [
-            f"(- (* {one} {h}) {_number(c)})" for h, c in zip(variables, ball.centre, strict=True)
-        ]
-        squares = " ".join(["0.0", *(f"(* {a} {a})" for a in apart)])
+        squares = " ".join(["0.0", *(f"(* {z} {z})" for z in variables)])
         met = "=" if ball.sphere else "<="
-        lines.append(f"(assert ({met} (+ 0.0 {squares}) (* {one} {square})))")
+        lines.append(f"(assert ({met} (* {one} (+ 0.0 {squares})) {square}))")
     if problem.answer:
         lines += [
             f"(assert (= {name} {_number(Fraction(value))}))"
-            for name, value in zip(variables, problem.evidence["witness"], strict=True)
+            for name, value in zip(variables, problem.evidence[0], strict=True)
         ]
     return "\n".join([*lines, "(check-sat)"])
 
@@ -101,8 +103,8 @@ def smt2(text: str) -> str:
 def vipr(text: str) -> str:
     """The refutation as a certificate of VIPR 1.0: a linear program and why it is infeasible."""
     problem = _problem(text, "VIPR")
-    if problem.answer or problem.layer.ball is not None:
-        what = "a ball of inputs" if problem.layer.ball is not None else "a yes, which is a point"
+    if problem.answer or problem.ball is not None:
+        what = "a ball of inputs" if problem.ball is not None else "a yes, which is a point"
         raise BadInput(
             f"certificate must be a refutation by linear conditions for VIPR, not {what}"
         )
@@ -113,7 +115,7 @@ def vipr(text: str) -> str:
             place[k] = len(rows)
             sense, right = ("E", 0) if relation == "=" else ("G", int(relation == ">"))
             rows.append(f"c{k} {sense} {right} {_sparse(vector)}")
-    weights = {k: Fraction(weight) for k, weight in problem.evidence["refutation"]}
+    weights = {k: Fraction(weight) for k, weight in problem.evidence[0]}
     total = sum(w for k, w in weights.items() if problem.conditions[k][1] == ">")
     used = " ".join(f"{place[k]} {w / total}" for k, w in weights.items())
     return "\n".join(
@@ -139,30 +141,41 @@ FORMS = {"smt2": smt2, "vipr": vipr}
 
 
 def _problem(text: str, form: str) -> _Problem:
-    """The problem that an accepted certificate answers."""
-    value = checker.parse(text)
-    kind = value["question"]["kind"]
-    if kind in ("pair", "best rank", "confidence", *checker.PATTERNS):
+    """The problem that an accepted proof answers."""
+    value = parse(text)
+    (claim, *_), problems = value["claims"], value["problems"]
+    asked, answer = claim["question"], claim["answer"]
+    kind = asked["kind"]
+    if kind in ("pair", "best rank", "confidence", *LISTS):
         raise BadInput(f"certificate must be about one question for {form}, not a {kind}")
-    if any(c is None for c in value["configurations"]):
+    if any(problem["configuration"] is None for problem in problems):
         raise BadInput(f"certificate must have its configuration inside for {form}, not its hash")
-    version = value["version"]
-    (layer,) = checker.understood(
-        value["configurations"],
-        *([value["inputs"], version == 3] if version > 1 else []),
-    )
-    if layer.root is not None:
+    (problem,) = problems_of(problems, None)
+    if problem.root is not None:
         raise BadInput(f"certificate must be over the rationals for {form}, not a number field")
-    inside = layer.width - bool(layer.given)
-    names = [f"{'h' if layer.given else 'x'}{k}" for k in range(1, inside + 1)]
+    affine = bool(problem.common)
+    variable = "x" if not affine else "h" if problem.ball is None else "z"
+    names = [f"{variable}{k}" for k in range(1, problem.width - affine + 1)]
+    kept, conditions = system(kind, asked[KINDS[kind]], problem)
     return _Problem(
-        f"arrangements certificate: {json.dumps(value['question'])} has the answer {json.dumps(value['answer'])}",
-        [*names, *(["t"] if layer.given else [])],
-        checker.system(value["question"], layer.labels, layer.rows) + layer.given,
-        layer,
-        value["answer"],
-        value["evidence"],
+        f"arrangements proof: {json.dumps(asked)} has the answer {json.dumps(answer)}",
+        [*names, *(["t"] if affine else [])],
+        conditions + problem.common,
+        affine,
+        problem.ball,
+        answer,
+        _evidence(value["steps"], kind, kept, system_of=lambda one: system(kind, one, problem)[0]),
     )
+
+
+def _evidence(steps: Json, kind: str, kept: Any, system_of: Callable[[Json], Any]) -> list[Any]:
+    """The points or the weights of the step that answers the question."""
+    for step in steps:
+        if step["rule"] in ("point", "sum") and step["kind"] == kind:
+            for one, *evidence in step["of"]:
+                if system_of(one) == kept:
+                    return [*evidence]
+    raise BadInput("certificate must have a point or weights, not vertices of a sphere")
 
 
 def _number(x: Any) -> str:

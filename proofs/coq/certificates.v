@@ -19,7 +19,7 @@
 (*                                                                            *)
 (*    checker_conditions, checker_refutation    See below.                    *)
 (*                                                                            *)
-(*  The package.  arrangements/checker/single.py turns every question    *)
+(*  The package.  arrangements/checker/system.py turns every question    *)
 (*  into conditions v_k . x > 0 or v_k . x = 0 or none ("system").  For signs *)
 (*  v_k is sigma(w_k) u_k: '-' asks -u_k . x > 0, '0' asks u_k . x = 0, '?'   *)
 (*  asks nothing.  By checker_conditions x meets these if and only if it      *)

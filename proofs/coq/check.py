@@ -24,6 +24,7 @@ this succeeds, 1 otherwise. Only the standard library is used.
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -150,12 +151,13 @@ def _record() -> None:
 
 
 def _demand_form(certificate: str) -> None:
-    """Demand that ``checker/single.py`` accepts first, which judges the parts that the reader does not
-    look at.
-    """
-    checker = FOLDER.parent.parent / "arrangements" / "checker" / "single.py"
+    """Demand that the checker in Python accepts first, too."""
     done = subprocess.run(
-        [sys.executable, str(checker), certificate], capture_output=True, text=True, check=False
+        [sys.executable, "-m", "arrangements.checker", os.path.abspath(certificate)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=FOLDER.parent.parent,
     )
     if done.returncode:
         raise Failure(done.stderr.strip())

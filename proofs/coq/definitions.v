@@ -208,7 +208,7 @@
 (*    traces u rows   what the rows look like on the hyperplane of u: with k  *)
 (*                  the first place where u_k is not 0, the vectors           *)
 (*                  u_k v - v_k u without their k-th entry (which is 0).      *)
-(*    regions rows    the count of arrangements/checker/single.py.       *)
+(*    regions rows    the count of arrangements/checker/regions.py.      *)
 (*                  0 if a row is zero.  Otherwise 1, and for each row u,     *)
 (*                  unless it is parallel to one already there, the regions   *)
 (*                  of the traces on u of the rows that are already there.    *)

@@ -3,7 +3,7 @@
 
 Each problem becomes a file: the certificate as definitions, one lemma in which the kernel runs the
 program, and a theorem ``answer`` that says what this means, by the theorem about the program.
-Trusted are then the reader of the file, with ``checker/single.py`` for its form, and the kernel.
+Trusted are then the reader of the file, with ``checker/proof.py`` for its form, and the kernel.
 """
 
 from __future__ import annotations

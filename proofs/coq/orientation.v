@@ -7,7 +7,7 @@
 (*                                                                            *)
 (*  chirotope d rows   the rank r, and the signs of the minors of all choices *)
 (*  of r rows on r independent columns, with the first sign that is not 0     *)
-(*  made positive; as in arrangements/checker/single.py, but perhaps on  *)
+(*  made positive; as in arrangements/checker/invariants.py, but perhaps on   *)
 (*  other columns, which changes nothing.  None if some sign is undecided.    *)
 (*                                                                            *)
 (*  The columns are found by elimination, without division.  Determinants are *)

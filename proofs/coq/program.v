@@ -11,7 +11,7 @@
 (*  is computed with N, integers or a number field (numbers.v, roots.v).      *)
 (*                                                                            *)
 (*  A question becomes a list of conditions, a vector with a relation each,   *)
-(*  as in the package's arrangements/checker/single.py.  A witness is    *)
+(*  as in the package's arrangements/checker/system.py.  A witness is    *)
 (*  put into all of them; weights, one for each condition, must be allowed,   *)
 (*  be positive for some strict condition, and make the weighted sum of the   *)
 (*  vectors vanish.                                                           *)

@@ -1,13 +1,12 @@
-"""The reader of certificates for the program proved in Coq: what that program must accept, for a
-certificate that is to be accepted.
+"""The reader of proofs for the program proved in Coq: what that program must accept, for a proof that is
+to be accepted.
 
 This module is trusted, as are ``problems.py`` and ``extracted/main.ml``: it finds the rows, the
-question and the evidence in the file, gives offsets and inputs their place, and says which problems
-a pair consists of. It asks of a file what ``checker/single.py`` asks, by code of its own: what one of them
-accepts the other accepts, which the tests put to certificates of all kinds and their mutants. A
+questions and their evidence in the file, gives offsets and inputs their place, and says which problems
+a proof consists of. It asks of a file what ``checker/proof.py`` asks, by code of its own: what one of them
+accepts the other accepts, which the tests put to proofs of all kinds and their mutants. A
 file that breaks the form is ``Unreadable``; what can be read and proves nothing is a ``Failure``,
-or is refused by the program. (All of a file is read before any of it is judged; ``checker/single.py``
-refuses a pair that is not the same before it reads in what both differ.) Who calls it: ``recheck
+or is refused by the program. (All of a file is read before any of it is judged.) Who calls it: ``recheck
 --verified``, ``python -m proofs.coq.recheck``, ``make formal CERTIFICATE=FILE``.
 """
 
@@ -55,17 +54,17 @@ COMPARED: dict[str, Compared] = {"rows": "rows", "gram": "products", "norms": "l
 COMPARED |= {"cosines": "cosines", "chirotope": "chirotope", "regions": "regions"}
 NUMBER = re.compile(r"(?:0|-?[1-9][0-9]*)(?:/[1-9][0-9]*)?")
 SAME = re.compile(r"(top|top set) of (any|[1-9][0-9]*)|(tie) of (2)")
-HEAD = (
-    "format",
-    "version",
-    "configurations",
-    "hashes",
-    "inputs",
-    "question",
-    "answer",
-    "evidence",
-    "end",
-)
+RULES = {
+    "point": ("problem", "kind", "of"),
+    "sum": ("problem", "kind", "of"),
+    "vertices": ("problem", "kind", "of"),
+    "count": ("problem", "kind"),
+    "cases": ("problem", "kind"),
+    "pack": ("problem", "label", "ties", "place"),
+    "enclose": ("problem", "label", "temperature", "margin", "probability"),
+    "recompute": ("invariant", "same"),
+}
+BEYOND = ("vertices", "pack", "enclose")  # rules that the program does not know
 MOST_DIGITS, MOST_COLUMNS = 200_000, 1 << 28
 Key = tuple[int, ...]
 
@@ -136,60 +135,38 @@ def _lists(value: Any, length: int) -> bool:
 
 
 def _read(value: Any, outside: Any) -> tuple[Problem, ...]:
-    newer = isinstance(value, dict) and value.get("version") in (2, 3)
-    form, version, configurations, hashes, *inputs, question, answer, evidence, end = _parts(
-        value, *(name for name in HEAD if newer or name != "inputs")
+    form, version, problems, claims, steps, end = _parts(
+        value, "format", "version", "problems", "claims", "steps", "end"
     )
-    whole = (
-        (form, end) == ("arrangements certificate", "end of certificate")
-        and type(version) is int
-        and version in (1, 2, 3)
-    )
-    need(whole, "a certificate must be complete, of version 1, 2 or 3")
     need(
-        isinstance(configurations, list) and isinstance(question, dict),
-        "a certificate must have configurations and a question",
+        (form, type(version), version, end) == ("arrangements proof", int, 1, "end of proof"),
+        "a proof must be complete, of version 1",
     )
+    need(
+        isinstance(claims, list) and claims and isinstance(steps, list),
+        "a proof must have claims and steps",
+    )
+    claimed = [_parts(claim, "question", "answer") for claim in claims]
+    need(isinstance(problems, list) and problems, "a proof must have problems")
+    parts = [_parts(problem, "hash", "configuration", "inputs") for problem in problems]
     if outside is not None:
-        configurations = [outside if c is None else c for c in configurations]
-        if outside not in configurations:
-            raise Failure("the configuration given must be the one in the certificate")
-    kind = question.get("kind")
+        for part in parts:
+            part[1] = outside if part[1] is None else part[1]
+        if outside not in [configuration for _, configuration, _ in parts]:
+            raise Failure("the configuration given must be the one in the proof")
+    layers = [_Layer(configuration, inputs) for _, configuration, inputs in parts]
     need(
-        len(configurations) == (2 if kind == "pair" else 1),
-        "a pair must have two configurations, any other question one",
+        all(configuration["field"] == parts[0][1]["field"] for _, configuration, _ in parts),
+        "the configurations of a proof must be in one field",
     )
-    polyhedra = inputs[0] if newer else [None] * len(configurations)
-    need(
-        isinstance(polyhedra, list) and len(polyhedra) == len(configurations),
-        "each configuration must have its inputs",
-    )
-    layers = [
-        _Layer(c, polyhedron, version)
-        for c, polyhedron in zip(configurations, polyhedra, strict=True)
-    ]
-    need(
-        version != 3 or any(layer.ball is not None for layer in layers),
-        "inputs of version 3 must be in a ball",
-    )
-    need(
-        all(c["field"] == configurations[0]["field"] for c in configurations),
-        "the configurations of a pair must be in one field",
-    )
-    if hashes != [_hash(c) for c in configurations]:
+    if any(said != _hash(configuration) for said, configuration, _ in parts):
         raise Failure("the hash must be that of the configuration")
-    if isinstance(kind, str) and kind in (*PATTERNS, "best rank"):
-        need(not layers[0].sphere, "inputs of a list must be a ball, not its sphere")
-    if kind == "best rank":
-        raise Unknown("the best place of a label is not among what it asks")
-    if kind == "confidence":
-        raise Unknown("the confidence of a label is not among what it asks")
-    if kind == "pair":
-        return _pair_problems(layers, question, answer, evidence)
-    if isinstance(kind, str) and kind in PATTERNS:
-        _parts(question, "kind")
-        return layers[0].pattern(kind, answer, evidence)
-    return (layers[0].question(question, answer, evidence),)
+    proof = _Proof(layers)
+    for step in steps:
+        proof.take(step)
+    for question, answer in claimed:
+        proof.claim(question, answer)
+    return proof.problems()
 
 
 def _hash(configuration: dict[str, Any]) -> str:
@@ -199,17 +176,15 @@ def _hash(configuration: dict[str, Any]) -> str:
 
 
 class _Layer:
-    """A configuration; from version 2 on rows have their offsets, and inputs their polyhedron, or
-    None for all of space; in version 3 the polyhedron has a ball, or None.
+    """A configuration with its inputs, or None for all of space. Where there are offsets or inputs, rows
+    have offsets, and conditions are given.
     """
 
-    def __init__(self, configuration: Any, polyhedron: Any, version: int) -> None:
-        newer = version > 1
+    def __init__(self, configuration: Any, inputs: Any) -> None:
         offsets = isinstance(configuration, dict) and "bias" in configuration
         *bias, dimension, field, labels, rows = _parts(
             configuration, *["bias"] * offsets, "dimension", "field", "labels", "rows"
         )
-        need(newer or not offsets, "offsets must be in a certificate of version 2")
         need(
             isinstance(labels, list) and all(isinstance(x, str) and x for x in labels),
             "labels must be texts",
@@ -226,9 +201,10 @@ class _Layer:
             not bias or (isinstance(bias[0], list) and len(bias[0]) == len(rows)),
             "offsets must be one for each row",
         )
-        names = ("inequalities", "equations", "ball")
-        weak, equal, *balls = (
-            ([], []) if polyhedron is None else _parts(polyhedron, *names[: max(2, version)])
+        weak, equal, ball = (
+            ([], [], None)
+            if inputs is None
+            else _parts(inputs, "inequalities", "equations", "ball")
         )
         need(
             _lists(weak, dimension + 1) and _lists(equal, dimension + 1),
@@ -236,12 +212,13 @@ class _Layer:
         )
         self.field = None if field is None else _field(field)
         self.degree = 1 if self.field is None else len(self.field.polynomial) - 1
-        self.labels, self.dimension, self.newer = labels, dimension, newer
+        self.labels, self.dimension = labels, dimension
+        self.newer = offsets or inputs is not None
         self.linear = self.rows = tuple(tuple(map(self.number, row)) for row in rows)
         self.linear_dimension = dimension
-        self.inputs = configuration.get("bias"), polyhedron
+        self.inputs = configuration.get("bias"), inputs
         self.given: Given = ()
-        if newer:
+        if self.newer:
             added = map(self.number, bias[0]) if bias else [self.plain("0")] * len(rows)
             self.rows = tuple((*row, b) for row, b in zip(self.rows, added, strict=True))
             relations = [(">=", condition) for condition in weak] + [
@@ -256,25 +233,30 @@ class _Layer:
                 above,
             )
             self.dimension += 1
-        self.ball = None if balls in ([], [None]) else self._ball(balls[0])
+        self.ball = None if ball is None else self._ball(ball)
         self.sphere = self.ball is not None and self.ball.sphere
-        # A witness in a ball without gains is an h.
-        self.plain_ball = self.ball is not None and "gains" not in balls[0]
 
     def _ball(self, value: Any) -> Ball:
-        if isinstance(value, dict) and "matrix" in value:
-            raise Unknown("inputs in an ellipsoid are not among what it asks")
-        sphere = isinstance(value, dict) and value.get("sphere") is True
-        norm = isinstance(value, dict) and len(value) > 2 + sphere
-        names = ("centre", "square", *["sphere"] * sphere, *("gains", "centred") * norm)
-        centre, square, *rest = _parts(value, *names)
-        gains, centred = rest[sphere:] if norm else (["1"] * self.linear_dimension, False)
+        square, centre, gains, matrix, centred, sphere = _parts(
+            value, "square", "centre", "gains", "matrix", "centred", "sphere"
+        )
         need(
-            _lists([centre, gains], self.linear_dimension),
+            isinstance(centred, bool) and isinstance(sphere, bool),
+            "a ball must be centred or not, and its sphere or not",
+        )
+        need(gains is None or matrix is None, "a ball must not have gains and a matrix")
+        need(not centred or gains is not None, "what is centred must have gains")
+        need(
+            _lists([centre, *([] if gains is None else [gains])], self.linear_dimension),
             "the centre and the gains of a ball must fit the dimension",
         )
-        need(isinstance(centred, bool), "a norm must be centred or not")
-        numbers = map(self.number, gains) if norm else [self.plain("1")] * self.linear_dimension
+        if matrix is not None:
+            raise Unknown("inputs in an ellipsoid are not among what it asks")
+        numbers = (
+            [self.plain("1")] * self.linear_dimension
+            if gains is None
+            else [self.number(x) for x in gains]
+        )
         at = tuple(map(self.number, centre))
         return Ball(at, tuple(numbers), self.number(square), centred, sphere)
 
@@ -308,13 +290,8 @@ class _Layer:
         return (text, *["0"] * (self.degree - 1))
 
     def witness(self, point: Any) -> Evidence:
-        """Of a ball z = h - c, where h is told; the program checks z, however it was found."""
+        """In a ball a z, as the program has it."""
         at = self.vector(point, self.dimension - self.newer)
-        if self.ball is not None and self.plain_ball:
-            at = [
-                tuple(str(Fraction(a) - Fraction(b)) for a, b in zip(h, c, strict=True))
-                for h, c in zip(at, self.ball.centre, strict=True)
-            ]
         return _integers([*at, *[self.plain("1")] * self.newer])
 
     def refutation(self, pairs: Any, relations: str) -> Evidence:
@@ -339,45 +316,34 @@ class _Layer:
             weights[-2:] = weights[:-3:-1]
         return _integers(weights)
 
-    def question(self, question: Any, answer: Any, evidence: Any) -> Question:
-        two = isinstance(question, dict) and len(question) == 2 and next(iter(question)) == "kind"
-        need(two, "a question must have two keys, its kind first")
-        (_, name), (key, value) = question.items()
-        need(
-            isinstance(name, str) and name in QUESTIONS and key == QUESTIONS[name],
-            "a question must be of a known kind",
-        )
-        asked: Any
-        if key == "signs":
+    def asked(self, name: Any, value: Any) -> tuple[str, Any]:
+        """The kind of a question and what it is about."""
+        need(isinstance(name, str), "a question must be of a known kind")
+        if name in ("ahead", "place"):
+            raise Unknown("places of labels are not among what it asks")
+        need(name in QUESTIONS, "a question must be of a known kind")
+        if name == "signs":
             whole = (
                 isinstance(value, str)
                 and len(value) == len(self.rows)
                 and set(value) <= set("+-0?")
             )
             need(whole, "signs must be + - 0 ? for each row")
-            asked = value
-        else:
-            asked = self.groups(value) if key == "groups" else self.places(value)
-        need(name != "tie" or len(asked) == 2, "a tie must have two labels")
-        kind = name.replace(" ", "")
-        need(isinstance(answer, bool), "the answer must be true or false")
-        beyond = None
-        if self.sphere and answer:
-            shown, beyond = _parts(evidence, "witness", "beyond")
-            beyond = self.witness(beyond)
-        elif self.sphere and isinstance(evidence, dict) and "inside" in evidence:
-            need(
-                _parts(evidence, "inside") == ["every vertex"],
-                "inside must be shown by every vertex",
-            )
-            raise Unknown("vertices inside a sphere are not among what it looks for")
-        else:
-            (shown,) = _parts(evidence, "witness" if answer else "refutation")
-        proof = (
-            self.witness(shown)
-            if answer
-            else self.refutation(shown, _relations(kind, asked, len(self.rows)))
-        )
+            return name, value
+        if name == "weak ranking":
+            return "weakranking", self.groups(value)
+        labels = self.places(value, int(name != "ranking"))
+        need(name != "tie" or len(labels) == 2, "a tie must have two labels")
+        return name.replace(" ", ""), labels
+
+    def question(
+        self,
+        kind: str,
+        asked: Any,
+        answer: bool,
+        evidence: Evidence,
+        beyond: Evidence | None = None,
+    ) -> Question:
         return Question(
             self.field,
             self.dimension,
@@ -386,7 +352,7 @@ class _Layer:
             cast("Any", kind),
             asked,
             answer,
-            proof,
+            evidence,
             self.ball,
             beyond,
         )
@@ -399,108 +365,224 @@ class _Layer:
         flat = iter(self.places([x for group in groups for x in group], 0))
         return tuple(tuple(next(flat) for _ in group) for group in groups)
 
-    def member(self, kind: str, member: Any) -> Member:
-        """All of a member, or its beginning."""
-        if kind in ("signs", "covectors"):
-            known = "+-" if kind == "signs" else "+-0"
-            need(
-                isinstance(member, str)
-                and len(member) <= len(self.rows)
-                and set(member) <= set(known),
-                "a member must be signs",
-            )
-            return cast("str", member)
-        need(isinstance(member, list), "a member must be a list")
-        found: Member = self.groups(member) if kind == "weakranking" else self.places(member, 0)
-        if sorted(_flat(found)) != [*range(_size(found))]:
-            raise Failure("a beginning must order the first labels")
-        return found
+    def begins(self, question: Question) -> bool:
+        """Whether it is about signs of the first rows, or an order of the first labels."""
+        if question.kind == "signs":
+            return "?" not in str(question.asked).rstrip("?")
+        return sorted(_flat(question.asked)) == [*range(_size(question.asked))]
 
-    def whole(self, kind: str, member: Any, point: Any) -> Part:
-        found = self.member(kind, member)
-        need(_size(found) == len(self.rows), "a member must be complete")
-        return found, self.witness(point)
-
-    def pattern(self, name: str, answer: Any, evidence: Any) -> tuple[Problem, ...]:
-        """The pattern, and the members refuted besides. Without offsets and inputs both of each
-        pair of opposites are members.
+    def list(self, name: str, shown: list[Question]) -> tuple[Problem, list[Question]]:
+        """The list of all members, and the questions that it is made of. Without offsets and inputs both
+        of each pair of opposites are members.
         """
         kind = PATTERNS[name]
-        listed, *rest = _parts(evidence, "members", *["excluded"] * self.newer)
-        need(
-            type(answer) is int and _lists(listed, 2),
-            "members must be pairs and the answer a number",
-        )
-        members = [self.whole(kind, member, point) for member, point in listed]
-        excluded: list[Part] | None = None
-        besides: list[Problem] = []
+        known = {"signs": "+-", "covectors": "+-0"}.get(kind)
+        members = [
+            one
+            for one in shown
+            if one.answer
+            and _size(one.asked) == len(self.rows)
+            and (known is None or set(str(one.asked)) <= set(known))
+        ]
+        parts = [(one.asked, one.evidence) for one in members]
         key = (WALK if self.newer else WHOLE)[kind]
         if self.newer:
-            need(_lists(rest[0], 2), "what is excluded must be pairs")
-            members = [(_increasing(member), point) for member, point in members]
-            given = sorted(
-                (self._excluded(kind, *part) for part in rest[0]), key=lambda part: key(part[0])
-            )
-            excluded = _outermost(given, key)
-            besides = [
-                self._impossible(kind, *part)
-                for part in given
-                if not any(part is other for other in excluded)
-            ]
+            parts = [(_increasing(member), point) for member, point in parts]
+            begun = [one for one in shown if not one.answer and self.begins(one)]
+            pairs = [(self._excluded(one), one) for one in begun]
+            pairs.sort(key=lambda pair: key(pair[0][0]))
+            excluded = _outermost([part for part, _ in pairs], key)
+            used = [one for part, one in pairs if any(part is other for other in excluded)]
+            out: tuple[Part, ...] | None = tuple(excluded)
         else:
             opposites = [
                 (_opposite(member), tuple(tuple(-a for a in x) for x in point))
-                for member, point in members
+                for member, point in parts
             ]
-            members += [
+            doubled = [a for (a, _), (b, _) in zip(opposites, parts, strict=True) if a != b]
+            if any(member in doubled for member, _ in parts):
+                raise Failure("one of two opposite members must be shown")
+            parts += [
                 part
-                for part, (member, _) in zip(opposites, members, strict=True)
+                for part, (member, _) in zip(opposites, parts, strict=True)
                 if part[0] != member
             ]
-        if len(members) != answer:
-            raise Failure(f"the answer must be the number of members, {len(members)}, not {answer}")
-        members.sort(key=lambda part: key(part[0]))
-        out = None if excluded is None else tuple(excluded)
-        return (
-            Pattern(
-                self.field,
-                self.dimension,
-                self.rows,
-                self.given,
-                kind,
-                tuple(members),
-                out,
-                self.ball,
-            ),
-            *besides,
-        )
-
-    def _excluded(self, kind: str, beginning: Any, pairs: Any) -> Part:
-        """A beginning with its refutation; each group in the order of its labels, as the program
-        takes it.
-        """
-        part = self.member(kind, beginning)
-        asked = "signs" if isinstance(part, str) else kind
-        weights = self.refutation(pairs, _relations(asked, part, len(self.rows)))
-        return _increasing(part), weights if isinstance(part, str) else _reordered(
-            _flat(part), _flat(_increasing(part)), weights
-        )
-
-    def _impossible(self, kind: str, part: Any, weights: Evidence) -> Question:
-        """That nothing begins like this, as a question of its own."""
-        asked = part.ljust(len(self.rows), "?") if isinstance(part, str) else part
-        name = "signs" if isinstance(part, str) else kind
-        return Question(
+            used, out = [], None
+        parts.sort(key=lambda part: key(part[0]))
+        pattern = Pattern(
             self.field,
             self.dimension,
             self.rows,
             self.given,
-            cast("Any", name),
-            asked,
-            False,
-            weights,
+            kind,
+            tuple(parts),
+            out,
             self.ball,
         )
+        return pattern, [*members, *used]
+
+    def _excluded(self, question: Question) -> Part:
+        """A beginning with its refutation; each group in the order of its labels, as the program
+        takes it.
+        """
+        part, weights = question.asked, question.evidence
+        if isinstance(part, str):
+            return part.rstrip("?"), weights
+        new = _increasing(part)
+        return new, _reordered(_flat(part), _flat(new), weights)
+
+
+class _Proof:
+    """What the steps of a proof conclude, and the problems that the program must accept for it."""
+
+    def __init__(self, layers: Sequence[_Layer]) -> None:
+        self.layers = layers
+        self.shown: list[dict[tuple[str, Any], Question]] = [{} for _ in layers]
+        self.lists: dict[tuple[int, str], Pattern] = {}
+        self.compared: dict[tuple[str, bool], Comparison] = {}
+        self.in_lists: list[Question] = []
+
+    def problems(self) -> tuple[Problem, ...]:
+        covered = set(map(id, self.in_lists))
+        alone = [one for shown in self.shown for one in shown.values() if id(one) not in covered]
+        return (*alone, *self.lists.values(), *self.compared.values())
+
+    def take(self, step: Any) -> None:
+        need(
+            isinstance(step, dict) and step.get("rule") in [*RULES], "a step must have a known rule"
+        )
+        rule, *values = _parts(step, "rule", *RULES[step["rule"]])
+        if rule in BEYOND:
+            raise Unknown(f"the rule {rule} is not among those that it knows")
+        if rule == "recompute":
+            self._recompute(*values)
+            return
+        place, kind = values[:2]
+        need(type(place) is int and 0 <= place < len(self.layers), "a step must be about a problem")
+        layer = self.layers[place]
+        if rule in ("count", "cases"):
+            self._list(place, kind, rule)
+            return
+        sphere = layer.sphere and rule == "point"
+        need(_lists(values[2], 2 + sphere), "questions must come with their evidence")
+        for value, *evidence in values[2]:
+            name, asked = layer.asked(kind, value)
+            if rule == "point":
+                shown = [layer.witness(x) for x in evidence]
+                question = layer.question(name, asked, True, *shown)
+            else:
+                relations = _relations(name, asked, len(layer.rows))
+                weights = layer.refutation(evidence[0], relations)
+                question = layer.question(name, asked, False, weights)
+            key = name, _kept(name, asked)
+            if key in self.shown[place]:
+                raise Failure("nothing must be shown twice")
+            self.shown[place][key] = question
+
+    def _list(self, place: int, name: Any, rule: str) -> None:
+        layer = self.layers[place]
+        need(isinstance(name, str) and name in PATTERNS, "a list must be of a known kind")
+        need(not layer.sphere, "inputs of a list must be a ball, not its sphere")
+        need(
+            rule == "cases" or not layer.newer,
+            "a list with offsets or inputs must be complete by cases",
+        )
+        if rule == "cases" and not layer.newer:
+            raise Unknown("lists of linear functions by cases are not among what it asks")
+        if (place, name) in self.lists:
+            raise Failure("nothing must be shown twice")
+        kind = "signs" if name == "covectors" else PATTERNS[name]
+        asked = [one for (its, _), one in self.shown[place].items() if its == kind]
+        found, used = layer.list(name, asked)
+        self.lists[place, name] = cast("Pattern", found)
+        self.in_lists += used
+
+    def _recompute(self, name: Any, same: Any) -> None:
+        need(
+            isinstance(name, str) and isinstance(same, bool) and len(self.layers) == 2,
+            "two problems must have an invariant, and share it or not",
+        )
+        need(self.layers[0].labels == self.layers[1].labels, "a pair must have common labels")
+        if (name, same) in self.compared:
+            raise Failure("nothing must be shown twice")
+        self.compared[name, same] = _comparison(name, self.layers, same)
+
+    def claim(self, question: Any, answer: Any) -> None:
+        """A claim must be the conclusion of a step."""
+        need(isinstance(question, dict), "a question must have a kind")
+        kind = question.get("kind")
+        need(
+            len(self.layers) == (2 if kind == "pair" else 1),
+            "a pair must have two problems, any other question one",
+        )
+        if kind == "pair":
+            self._claim_pair(question, answer)
+        elif isinstance(kind, str) and kind in PATTERNS:
+            _parts(question, "kind")
+            need(type(answer) is int, "the answer must be a number")
+            members = self.lists.get((0, kind))
+            if members is None or len(members.members) != answer:
+                raise Failure("a claim must be the conclusion of a step")
+        elif kind in ("best rank", "confidence"):
+            raise Unknown(f"the {kind} of a label is not among what it asks")
+        else:
+            need(isinstance(answer, bool), "the answer must be true or false")
+            if self._answer(question, 0) is not answer:
+                raise Failure("a claim must be the conclusion of a step")
+
+    def _answer(self, question: Any, place: int) -> bool | None:
+        """What is shown of a question."""
+        need(
+            isinstance(question, dict) and isinstance(question.get("kind"), str),
+            "a question must have a kind",
+        )
+        need(question["kind"] in QUESTIONS, "a question must be of a known kind")
+        kind, value = _parts(question, "kind", QUESTIONS[question["kind"]])
+        name, asked = self.layers[place].asked(kind, value)
+        shown = self.shown[place].get((name, _kept(name, asked)))
+        return None if shown is None else shown.answer
+
+    def _claim_pair(self, question: Any, answer: Any) -> None:
+        _, same, differ = _parts(question, "kind", "same", "differ")
+        need(
+            isinstance(same, str) and self.layers[0].labels == self.layers[1].labels,
+            "a pair must have common labels and name an invariant",
+        )
+        self._claim_same(same)
+        if isinstance(differ, str):
+            need(answer is None, "the answer must be null")
+            need(not self.layers[0].newer, "layers and inputs must differ about a question")
+            if (differ, False) not in self.compared:
+                raise Failure(f"the {differ} must differ")
+            return
+        both = [self._answer(differ, k) for k in (0, 1)]
+        if answer != both or set(both) != {True, False}:
+            raise Failure("the answers must differ")
+
+    def _claim_same(self, same: str) -> None:
+        if same in ("sign pattern", "ranking pattern"):
+            lists = [self.lists.get((k, same)) for k in (0, 1)]
+            members = [None if one is None else [m for m, _ in one.members] for one in lists]
+            if members[0] is None or members[0] != members[1]:
+                raise Failure("the lists must be complete and equal")
+        elif SAME.fullmatch(same):
+            kind, _, size = same.rpartition(" of ")
+            name, labels = kind.replace(" ", ""), range(len(self.layers[0].labels))
+            for k in range(1, len(labels) + 1) if size == "any" else [int(size)]:
+                for choice in (permutations if kind == "top" else combinations)(labels, k):
+                    both = [shown.get((name, choice)) for shown in self.shown]
+                    answers = {None if one is None else one.answer for one in both}
+                    if answers not in ({True}, {False}):
+                        raise Failure("all answers must be equal")
+        elif (same, True) not in self.compared:
+            raise Failure(f"the {same} must be equal")
+
+
+def _kept(kind: str, asked: Any) -> Any:
+    """The question in one form, whatever the order in which it is written."""
+    if kind in ("topset", "tie"):
+        return tuple(sorted(asked))
+    return _increasing(asked) if kind == "weakranking" else asked
 
 
 def _field(value: Any) -> Field:
@@ -576,7 +658,10 @@ def _flat(member: Member) -> list[int]:
 
 
 def _size(member: Member) -> int:
-    return len(member) if isinstance(member, str) else len(_flat(member))
+    """How many rows, or labels, it is about."""
+    if isinstance(member, str):
+        return len(member) - member.count("?")
+    return len(_flat(member))
 
 
 def _opposite(member: Member) -> Member:
@@ -645,84 +730,11 @@ def _outermost(parts: list[Part], key: Callable[[Any], Key]) -> list[Part]:
     return kept
 
 
-def _pair_problems(
-    layers: list[_Layer], question: Any, answer: Any, evidence: Any
-) -> tuple[Problem, ...]:
-    """The problems of the invariant that both share, then of the one in which they differ; this
-    module says which questions belong to a name.
-    """
-    _, same, differ = _parts(question, "kind", "same", "differ")
-    left, right = _parts(evidence, "same", "differ")
-    need(
-        isinstance(same, str) and layers[0].labels == layers[1].labels,
-        "a pair must have common labels and name an invariant",
-    )
-    need(
-        not layers[0].newer or not isinstance(differ, str),
-        "a pair of version 2 must differ about a question",
-    )
-    problems: list[Problem] = []
-    if same in ("sign pattern", "ranking pattern"):
-        need(_lists([left], 3), "equal patterns must come as a count and two lists")
-        number, *lists = left
-        found = [
-            layer.pattern(same, number, part) for layer, part in zip(layers, lists, strict=True)
-        ]
-        if (
-            len(
-                {
-                    tuple(member for member, _ in cast("Pattern", pattern).members)
-                    for pattern, *_ in found
-                }
-            )
-            != 1
-        ):
-            raise Failure("the patterns must be equal")
-        problems += (problem for each in found for problem in each)
-    elif SAME.fullmatch(same):
-        kind, _, size = same.rpartition(" of ")
-        labels = layers[0].labels
-        sizes = [k for k in range(1, len(labels) + 1) if size in ("any", str(k))]
-        choices = [
-            choice
-            for k in sizes
-            for choice in (permutations if kind == "top" else combinations)(labels, k)
-        ]
-        need(_lists(left, 3), "answers must be triples")
-        if len(left) != len(choices):
-            raise Failure(f"there must be {len(choices)} answers, not {len(left)}")
-        for choice, (both, *proofs) in zip(choices, left, strict=True):
-            asked = {"kind": kind, "labels": list(choice)}
-            problems += [
-                layer.question(asked, both, proof)
-                for layer, proof in zip(layers, proofs, strict=True)
-            ]
-    elif left is not None:
-        raise Failure(f"the {same} must come without evidence")
-    else:
-        problems.append(_comparison(same, layers, True))
-    if isinstance(differ, str):
-        if answer is not None or right is not None:
-            raise Failure(f"the {differ} must come without evidence")
-        return (*problems, _comparison(differ, layers, False))
-    need(isinstance(right, list), "a question must have two pieces of evidence")
-    if answer not in ([True, False], [False, True]):
-        raise Failure("the answers must differ")
-    need(len(right) == 2, "a question must have two pieces of evidence")
-    return (
-        *problems,
-        *(
-            layer.question(differ, yes, proof)
-            for layer, yes, proof in zip(layers, answer, right, strict=True)
-        ),
-    )
-
-
 def _comparison(name: str, layers: Sequence[_Layer], same: bool) -> Comparison:
     """Of the rows without offsets: these and the inputs are equal where something is recomputed."""
     view, _, what = name.rpartition(" ")
     first, second = layers
-    if first.inputs != second.inputs:
+    if same and first.inputs != second.inputs:
         raise Failure("offsets and inputs must be the same")
     if view == "whitened" and what in ("gram", "cosines"):
         raise Unknown(f"the {name} is not among what it compares")

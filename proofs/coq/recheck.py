@@ -1,10 +1,10 @@
 """The program proved in Coq as a checker that stands by itself, with the exit codes of
-``checker/single.py``.
+``checker/proof.py``.
 
     python -m proofs.coq.recheck certificate.json [configuration.json]
 
 exits 0 for accepted, 1 for refused (it does not prove its answer), 2 for unreadable, or for a
-certificate that the program has no question for. It accepts what ``arrangements/checker/single.py``
+certificate that the program has no question for. It accepts what ``arrangements/checker/proof.py``
 accepts, of which it uses nothing. The program is built by ``make formal``.
 """
 

@@ -18,7 +18,7 @@
 (*  changes sign over the interval: the root is a simple one.  It is positive *)
 (*  if interval arithmetic shows so once the interval has been halved often   *)
 (*  enough: 64 times in advance, and up to 262144 times more.  As in the      *)
-(*  package's arrangements/checker/single.py, which has no limit.        *)
+(*  package's arrangements/checker/numbers.py, which has no limit.       *)
 (*                                                                            *)
 (******************************************************************************)
 

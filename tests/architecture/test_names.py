@@ -140,7 +140,7 @@ def in_a_library(parts: list[str]) -> bool:
 
 @cache
 def files() -> frozenset[str]:
-    """The ends of the paths of all files: ``checker.py``, ``checker/single.py``, and so on."""
+    """The ends of the paths of all files: ``checker.py``, ``checker/proof.py``, and so on."""
     folders = (*PACKAGES, "tests", "docs", "data")
     found = [path for name in folders for path in (ROOT / name).rglob("*") if path.is_file()]
     parts = [path.relative_to(ROOT).parts for path in (*found, *ROOT.glob("*.*"))]
@@ -196,7 +196,7 @@ def test_names_in_docstrings_are_names_of_something() -> None:
         ("decide.one_by_one.lp_listing.lp_toes", "arrangements.listing.patterns", False),
         ("itertools.combinations", "arrangements.listing.patterns", True),
         ("itertools.combination", "arrangements.listing.patterns", False),
-        ("checker/single.py", "arrangements.listing.patterns", True),
+        ("checker/proof.py", "arrangements.listing.patterns", True),
         ("chequer.py", "arrangements.listing.patterns", False),
     ],
 )

@@ -67,7 +67,7 @@ def test_long_numbers_are_rounded_and_labels_are_never_cut(tmp_path: Path) -> No
     ]
     certificate = json.loads(run("decide", str(file), "--argmax", "owl", "--certificate", "-"))
     assert [term["weight"] for term in terms] == [
-        weight for _, weight in certificate["evidence"]["refutation"]
+        weight for _, weight in certificate["steps"][0]["of"][0][1]
     ]
 
 

@@ -57,7 +57,7 @@ def test_decide_then_recheck(
     code, out, err = run("recheck", path, "paper/C.1")
     assert (code, out) == (1, "")
     assert err.startswith(
-        "arrangements: certificate must prove its answer: the configuration given must be the one in the certificate"
+        "arrangements: certificate must prove its answer: the configuration given must be the one in the proof"
     )
     code, out, _ = run("recheck", path, "paper/C.1", "--json")
     assert (code, json.loads(out)["accepted"]) == (1, False)

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from arrangements import Configuration, Inputs, audit, decide_argmax, decide_signs
-from arrangements.checker.single import fingerprint
+from arrangements.checker.problem import fingerprint
 from arrangements.cli.recheck import Request
 from arrangements.decide.batches import as_certificate
 from arrangements.proof.certificates import Certificate, Members
@@ -66,9 +66,10 @@ def test_a_dimension_without_rows(tmp_path: Path) -> None:
     """Some hundred bytes that ask for gigabytes."""
     c = Configuration([["1", "2"]])
     value = json.loads(decide_argmax(c, "1", inputs=Inputs.nonnegative(2))[1].to_text())
-    value["configurations"][0] |= {"dimension": 1 << 28, "labels": [], "rows": []}
-    value["inputs"] = [{"inequalities": [], "equations": []}]
-    value["hashes"] = [fingerprint(value["configurations"][0])]
+    (problem,) = value["problems"]
+    problem["configuration"] |= {"dimension": 1 << 28, "labels": [], "rows": []}
+    problem["inputs"] = {"inequalities": [], "equations": [], "ball": None}
+    problem["hash"] = fingerprint(problem["configuration"])
     (tmp_path / "vast.json").write_text(json.dumps(value))
     done = recheck(tmp_path / "vast.json")
     assert (done.returncode, done.stdout) == (3, "")
@@ -88,8 +89,8 @@ def test_more_may_be_allowed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", ACCEPTED, ids=lambda path: path.stem)
 def test_honest_certificates_have_ten_times_what_they_need(path: Path) -> None:
+    from arrangements.checker import proof as checker
     from arrangements.checker import realizability
-    from arrangements.checker import single as checker
 
     text = path.read_text("utf-8")
     judge = realizability if "arrangements realizability" in text[:60] else checker
@@ -126,7 +127,9 @@ def test_a_no_about_the_rows_that_matter(tmp_path: Path, monkeypatch: pytest.Mon
     assert called("audit", "m.npz", "--only", "8", "--certificate", "no.json").returncode == 0
     held = [
         int(label) - 1
-        for label in json.loads(Path("no.json").read_text())["configurations"][0]["labels"]
+        for label in json.loads(Path("no.json").read_text())["problems"][0]["configuration"][
+            "labels"
+        ]
     ]
     assert 7 in held
     assert len(held) <= 4
@@ -144,7 +147,7 @@ def test_a_no_about_the_rows_that_matter(tmp_path: Path, monkeypatch: pytest.Mon
         assert done.returncode == code, place
         if code:
             assert done.stderr.count("\n") == 1
-            assert "the configuration given must be the one in the certificate" in done.stderr
+            assert "the configuration given must be the one in the proof" in done.stderr
     options = ("--labels", "labels.txt", "--only", "label 7", "--certificate", "named.json")
     assert called("audit", "m.npz", *options).returncode == 0
     done = called("recheck", "named.json", "m.npz")
@@ -155,14 +158,15 @@ def test_a_no_about_the_rows_that_matter(tmp_path: Path, monkeypatch: pytest.Mon
     yes = next(label for label in audit("m.npz").possible)
     assert called("audit", "m.npz", "--only", yes, "--certificate", "yes.json").returncode == 0
     value = json.loads(Path("yes.json").read_text())
-    assert len(value["configurations"][0]["labels"]) == 40
+    assert len(value["problems"][0]["configuration"]["labels"]) == 40
     Path("yes.json").write_text(decide_argmax(Configuration(rows[:3].tolist()), "1")[1].to_text())
     assert called("recheck", "yes.json", "m.npz").returncode == 1
     signs = decide_signs(Configuration([[1, 0], [1, 0]]), "+-")[1].to_text()
     Path("signs.json").write_text(signs)
     assert called("recheck", "signs.json", "m.npz").returncode == 1
-    for part in ("3", '[{"labels": [[]]}]', '[{"labels": 3}]'):
+    for part in ("3", '{"labels": [[]]}', '{"labels": 3}'):
         for question in ("3", '{"labels": []}'):
-            text = f'{{"configurations": {part}, "question": {question}, "answer": false}}'
+            claims = f'[{{"question": {question}, "answer": false}}]'
+            text = f'{{"problems": [{{"configuration": {part}}}], "claims": {claims}}}'
             Path("no.json").write_text(text)
             assert called("recheck", "no.json", "m.npz").returncode == 2

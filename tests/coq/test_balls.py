@@ -17,12 +17,13 @@ from typing import Any
 import pytest
 
 from arrangements import Configuration, Inputs
-from arrangements.checker import single as checker
+from arrangements.checker.reading import NUMBER
 from arrangements.decide.one_by_one.decide import decide
 from arrangements.decide.one_by_one.patterns_and_pairs import certify_pattern
 from arrangements.layers.inputs.polyhedra import Ball
 from arrangements.layers.questions.question import Question
 from tests.coq.test_verified import built, code, codes, compared
+from tests.decide.certificates.views import proof, stated, view
 from tests.decide.test_balls import cases, oracle
 from tests.decide.test_mutants import question as question_of
 from tests.decide.test_norms import behind, of_z
@@ -51,7 +52,7 @@ def places(value: Any) -> list[tuple[Any, Any]]:
         for key in item if isinstance(item, dict) else range(len(item)):
             if isinstance(item[key], dict | list):
                 todo.append(item[key])
-            elif isinstance(item[key], str) and checker.NUMBER.fullmatch(item[key]):
+            elif isinstance(item[key], str) and NUMBER.fullmatch(item[key]):
                 found.append((item, key))
     return found
 
@@ -70,23 +71,22 @@ def changed(whole: dict[str, Any], chance: random.Random) -> dict[str, Any]:
         k = chance.randrange(len(asked["signs"]))
         sign = chance.choice("+-0?")
         asked["signs"] = asked["signs"][:k] + sign + asked["signs"][k + 1 :]
-    elif rare < 0.16 and "centred" in ball:
+    elif rare < 0.16 and ball["gains"] is not None:
         ball["centred"] = not ball["centred"]
     elif rare < 0.18 and "beyond" in evidence:
         evidence["witness"], evidence["beyond"] = evidence["beyond"], evidence["witness"]
     elif rare < 0.20 and "witness" in evidence:
         value.update(answer=False, evidence={"refutation": [[0, "1"]]})
-    elif rare < 0.22 and ball.get("sphere"):
-        del ball["sphere"]
-    elif rare < 0.24 and "gains" not in ball and "sphere" not in ball:
-        ball["sphere"] = True
+    elif rare < 0.22 and ball["sphere"]:
+        ball["sphere"] = False
+    elif rare < 0.24 and ball["gains"] is None:
+        ball["sphere"] = not ball["sphere"]
     else:
         parts = [evidence, ball, value["inputs"], block["rows"], block.get("bias", [])]
         found = [place for part in parts[: chance.choice((1, 2, 5))] for place in places(part)]
         if found:
             item, key = chance.choice(found)
             item[key] = chance.choice((*map(str, range(-4, 5)), "1/2", "-3/2"))
-    value["hashes"] = [checker.fingerprint(c) for c in value["configurations"]]
     return value
 
 
@@ -99,8 +99,8 @@ def is_true(value: dict[str, Any]) -> bool:
         block["rows"], block["labels"], bias=block.get("bias"), dimension=block["dimension"]
     )
     question = question_of(value["question"], c.labels)
-    inputs = Inputs.from_json({"dimension": c.d, **given})
-    if "gains" in ball:
+    inputs = Inputs.from_json({"dimension": c.d, **stated(given)})
+    if ball["gains"] is not None:
         layer, inputs = of_z(c, inputs)
         return oracle(layer, question, inputs) is value["answer"]
     plain = Inputs(
@@ -110,7 +110,7 @@ def is_true(value: dict[str, Any]) -> bool:
         within=Ball(tuple(map(Fraction, ball["centre"])), Fraction(ball["square"])),
     )
     found = oracle(c, question, plain)
-    if ball.get("sphere"):
+    if ball["sphere"]:
         found = found and reaches(c, question, plain)
     return found is value["answer"]
 
@@ -121,9 +121,9 @@ def judged(kind: str, seed: int, number: int, each: int) -> Counter[str]:
     values = []
     for _ in range(number):
         c, question, inputs = KINDS[kind](chance)
-        whole = json.loads(decide(c, question, inputs=inputs)[1].to_text())
+        whole = view(json.loads(decide(c, question, inputs=inputs)[1].to_text()))
         values += [whole, *(changed(whole, chance) for _ in range(each))]
-    texts = [json.dumps(value) for value in values]
+    texts = [json.dumps(proof(value)) for value in values]
     ends: Counter[str] = Counter()
     for place, (value, text, proved) in enumerate(zip(values, texts, codes(texts), strict=True)):
         found = code(text)

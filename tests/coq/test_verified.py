@@ -29,7 +29,10 @@ from arrangements import (
     decide_signs,
     load,
 )
-from arrangements.checker.single import Refused, agree, check, fingerprint, understood
+from arrangements.checker.invariants import agree
+from arrangements.checker.problem import problems_of as read_problems
+from arrangements.checker.proof import check
+from arrangements.checker.reading import Refused
 from arrangements.cli import app
 from arrangements.decide.one_by_one.patterns_and_pairs import certify_pattern
 from arrangements.errors import BadInput
@@ -38,6 +41,8 @@ from proofs.coq.problems import Comparison, Pattern, Problem, Question
 from proofs.coq.reader import Unknown, Unreadable, problems_of
 from proofs.coq.recheck import outcomes
 from proofs.coq.verified import accepts, binary, judged
+from tests.decide.certificates.views import proof, view
+from tests.decide.certificates.views import rehashed as rehash
 from tests.decide.test_mutants import (
     TEXTS,
     cuts,
@@ -74,13 +79,11 @@ def certificates(folder: str) -> dict[str, str]:
         for name, text in texts.items()
         if "whitened" not in name
         and "best-rank" not in name
-        and '"inside"' not in text
-        and '"matrix"' not in text
+        and '"vertices"' not in text
+        and '"matrix": [' not in text
     }
     return {
-        name: text
-        for name, text in known.items()
-        if '"format": "arrangements certificate"' in text[:60]
+        name: text for name, text in known.items() if '"format": "arrangements proof"' in text[:60]
     }
 
 
@@ -201,8 +204,8 @@ def test_mutants_of_the_corpus_are_judged_alike(name: str) -> None:
             ours == theirs
             or '"whitened' in text
             or '"best rank"' in text
-            or '"inside"' in text
-            or '"matrix"' in text
+            or '"vertices"' in text
+            or '"matrix": [' in text
             or ((ours, theirs) == (2, 1) and '"kind": "pair"' in text)
         ), text
     print(Counter(map(code, texts)))
@@ -212,63 +215,78 @@ def with_value(change: Callable[[dict[str, Any]], None], name: str) -> str:
     """A certificate of the corpus, changed, and with the hash that it then has."""
     value = json.loads((CORPUS / "accept" / f"{name}.json").read_text(encoding="utf-8"))
     change(value)
-    value["hashes"] = [fingerprint(c) for c in value["configurations"] if isinstance(c, dict)]
-    return json.dumps(value)
+    return json.dumps(rehash(value))
 
 
 LAX: dict[str, tuple[str, Callable[[dict[str, Any]], None], int]] = {
-    "an answer that is a number": ("top-2", lambda v: v.update(answer=2), 2),
-    "an answer that is 1": ("top-2", lambda v: v.update(answer=1), 2),
-    "a count that is a truth value": ("no-rows-signs", lambda v: v.update(answer=True), 2),
+    "an answer that is a number": ("top-2", lambda v: v["claims"][0].update(answer=2), 2),
+    "an answer that is 1": ("top-2", lambda v: v["claims"][0].update(answer=1), 2),
+    "a count that is a truth value": (
+        "no-rows-signs",
+        lambda v: v["claims"][0].update(answer=True),
+        2,
+    ),
     "one label for two rows": (
         "top-2",
-        lambda v: v["configurations"][0].update(labels=["1"] * 5),
+        lambda v: v["problems"][0]["configuration"].update(labels=["1"] * 5),
         2,
     ),
-    "labels that are a text": ("top-2", lambda v: v["configurations"][0].update(labels="12345"), 2),
+    "labels that are a text": (
+        "top-2",
+        lambda v: v["problems"][0]["configuration"].update(labels="12345"),
+        2,
+    ),
     "rows that are a number": (
         "layer-argmax-yes",
-        lambda v: v["configurations"][0].update(rows=5),
+        lambda v: v["problems"][0]["configuration"].update(rows=5),
         2,
     ),
-    "no rows": ("top-2", lambda v: v["configurations"][0].pop("rows"), 2),
-    "no evidence": ("top-2", lambda v: v.update(evidence=None), 2),
-    "evidence of another kind": ("top-2", lambda v: v.update(evidence={"members": []}), 2),
-    "a witness that is a text": ("top-2", lambda v: v["evidence"].update(witness="12"), 2),
-    "a witness that is too long": ("top-2", lambda v: v["evidence"]["witness"].append("1"), 1),
-    "a question that is a text": ("top-2", lambda v: v.update(question="top"), 2),
-    "a kind that is a list": ("top-2", lambda v: v["question"].update(kind=[]), 2),
+    "no rows": ("top-2", lambda v: v["problems"][0]["configuration"].pop("rows"), 2),
+    "no evidence": ("top-2", lambda v: v["steps"][0].update(of=None), 2),
+    "evidence of another kind": ("top-2", lambda v: v["steps"][0].update(rule="count"), 2),
+    "a witness that is a text": ("top-2", lambda v: v["steps"][0]["of"][0].__setitem__(1, "12"), 2),
+    "a witness that is too long": ("top-2", lambda v: v["steps"][0]["of"][0][1].append("1"), 1),
+    "a question that is a text": ("top-2", lambda v: v["claims"][0].update(question="top"), 2),
+    "a kind that is a list": ("top-2", lambda v: v["claims"][0]["question"].update(kind=[]), 2),
     "a place that is a truth value": (
         "top-2-no",
-        lambda v: v["evidence"]["refutation"][0].__setitem__(0, True),
+        lambda v: v["steps"][0]["of"][0][1][0].__setitem__(0, True),
         2,
     ),
     "a weight of a condition that is not there": (
         "top-2-no",
-        lambda v: v["evidence"]["refutation"][-1].__setitem__(0, 99),
+        lambda v: v["steps"][0]["of"][0][1][-1].__setitem__(0, 99),
         1,
     ),
-    "a field that is a number": ("cubic-yes", lambda v: v["configurations"][0].update(field=3), 2),
+    "a field that is a number": (
+        "cubic-yes",
+        lambda v: v["problems"][0]["configuration"].update(field=3),
+        2,
+    ),
     "an interval of one end": (
         "cubic-yes",
-        lambda v: v["configurations"][0]["field"]["interval"].pop(),
+        lambda v: v["problems"][0]["configuration"]["field"]["interval"].pop(),
         1,
     ),
-    "inputs that are a number": ("layer-argmax-yes", lambda v: v.update(inputs=7), 2),
+    "inputs that are a number": (
+        "layer-argmax-yes",
+        lambda v: v["problems"][0].update(inputs=7),
+        2,
+    ),
     "a pair that differs in a number": (
         "5.5-pair-cosines-argmax",
-        lambda v: v["question"].update(differ=7),
+        lambda v: v["claims"][0]["question"].update(differ=7),
         2,
     ),
     "a pair with one piece of evidence": (
         "5.5-pair-cosines-argmax",
-        lambda v: v["evidence"]["differ"].pop(),
-        2,
+        lambda v: v["steps"].pop(),
+        1,
     ),
     "ties of any number": (
         "5.5-pair-cosines-argmax",
-        lambda v: v["question"].update(same="tie of any"),
-        2,
+        lambda v: v["claims"][0]["question"].update(same="tie of any"),
+        1,
     ),
 }
 
@@ -302,7 +320,8 @@ def test_groups_that_are_excluded_in_any_order() -> None:
     """The conditions of a chain are other ones then; the weights that the program gets are for its
     order.
     """
-    weak = json.loads((CORPUS / "accept" / "layer-weak-rankings.json").read_text(encoding="utf-8"))
+    file = CORPUS / "accept" / "layer-weak-rankings.json"
+    weak = view(json.loads(file.read_text(encoding="utf-8")))
     c, inputs = weak["configurations"][0], weak["inputs"][0]
     layer = Configuration(c["rows"], c["labels"], bias=c.get("bias"))
     polyhedron = (
@@ -320,25 +339,32 @@ def test_groups_that_are_excluded_in_any_order() -> None:
                 changed = json.loads(json.dumps(weak))
                 changed["evidence"]["excluded"][place] = [
                     turned,
-                    json.loads(other.to_text())["evidence"]["refutation"],
+                    view(json.loads(other.to_text()))["evidence"]["refutation"],
                 ]
-                text = json.dumps(changed)
+                text = json.dumps(proof(changed))
                 assert (code(text), codes([text])) == (0, [0])
                 seen += 1
     assert seen
 
 
 @built
-def test_what_is_excluded_twice_is_proved_twice() -> None:
+def test_what_is_excluded_below_another_is_proved() -> None:
     """A beginning below one that is excluded, too, adds nothing, but it is a statement of the
-    file.
+    file; and what stands there twice is refused.
     """
-    value = json.loads((CORPUS / "accept" / "layer-signs.json").read_text(encoding="utf-8"))
-    part, pairs = value["evidence"]["excluded"][0]
-    value["evidence"]["excluded"].append([part, pairs])
-    assert (code(json.dumps(value)), codes([json.dumps(value)])) == (0, [0])
-    value["evidence"]["excluded"][-1] = [part, [[pairs[0][0], "1"]]]
-    assert (code(json.dumps(value)), codes([json.dumps(value)])) == (1, [1])
+    file = CORPUS / "accept" / "layer-signs.json"
+    value = view(json.loads(file.read_text(encoding="utf-8")))
+    short = [one for one in value["evidence"]["excluded"] if len(one[0]) < 4]
+    part, pairs = short[0]
+    value["evidence"]["excluded"].append([part + "+", pairs])
+    text = json.dumps(proof(value))
+    assert (code(text), codes([text])) == (0, [0])
+    value["evidence"]["excluded"][-1] = [part + "+", [[pairs[0][0], "1"]]]
+    text = json.dumps(proof(value))
+    assert (code(text), codes([text])) == (1, [1])
+    value["evidence"]["excluded"][-1] = [part, pairs]
+    text = json.dumps(proof(value))
+    assert (code(text), codes([text])) == (1, [1])
 
 
 def test_what_the_reader_does_not_take() -> None:
@@ -348,11 +374,11 @@ def test_what_the_reader_does_not_take() -> None:
     whitened = (CORPUS / "accept" / "whitened-gram-not-cosines.json").read_text(encoding="utf-8")
     with pytest.raises(Unknown, match="whitened gram is not among"):
         problems_of(whitened)
-    with pytest.raises(Unknown, match="vertices inside a sphere are not among"):
+    with pytest.raises(Unknown, match="the rule vertices is not among"):
         problems_of(BALLS["sphere-inside"])
     layer = Configuration([[1, 0], [0, 1]], ["a", "b"])
     sure = confidence(layer, "a", inputs=Inputs.ball(1, 2)).certificate
-    with pytest.raises(Unknown, match="confidence of a label is not among"):
+    with pytest.raises(Unknown, match="the rule enclose is not among"):
         problems_of(sure.to_text())
     turned = decide_argmax(layer, "a", inputs=Inputs.ellipsoid([[1, 1], [0, 1]])).certificate
     with pytest.raises(Unknown, match="inputs in an ellipsoid are not among"):
@@ -367,7 +393,7 @@ def test_the_program_as_a_checker_by_itself(tmp_path: Path) -> None:
         ends = []
         for program in (
             ["-m", "proofs.coq.recheck"],
-            [str(ROOT / "arrangements" / "checker" / "single.py")],
+            ["-m", "arrangements.checker"],
         ):
             command = [sys.executable, *program, *map(str, arguments)]
             done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
@@ -406,7 +432,7 @@ def changed(value: Any, chance: random.Random) -> Any:
     """A copy with one of its texts of a number changed."""
     copy = json.loads(json.dumps(value))
     places: list[tuple[Any, Any]] = []
-    todo = [copy["evidence"], copy["configurations"]]
+    todo = [copy["steps"], [problem["configuration"] for problem in copy["problems"]]]
     while todo:
         item = todo.pop()
         for key in item.keys() if isinstance(item, dict) else range(len(item)):
@@ -421,8 +447,7 @@ def changed(value: Any, chance: random.Random) -> Any:
                 places.append((item, key))
     item, key = chance.choice(places)
     item[key] = str(chance.choice([-3, -2, -1, 0, 1, 2, 3]))
-    copy["hashes"] = [fingerprint(c) for c in copy["configurations"]]
-    return copy
+    return rehash(copy)
 
 
 def compared(text: str, times: int = 25) -> None:
@@ -454,10 +479,9 @@ def test_number_fields(place: int, kind: str) -> None:
 def test_a_field_whose_polynomial_has_fractions() -> None:
     """``checker.py`` takes any positive multiple of it."""
     value = json.loads((CORPUS / "accept" / "cubic-no.json").read_text(encoding="utf-8"))
-    for c in value["configurations"]:
-        c["field"]["polynomial"] = ["-1/2", "-1/2", "0", "1/2"]
-    value["hashes"] = [fingerprint(c) for c in value["configurations"]]
-    compared(json.dumps(value))
+    for problem in value["problems"]:
+        problem["configuration"]["field"]["polynomial"] = ["-1/2", "-1/2", "0", "1/2"]
+    compared(json.dumps(rehash(value)))
 
 
 @built
@@ -525,9 +549,9 @@ ALIKE = {
 
 
 @built
-@pytest.mark.parametrize("view", ["", "difference ", "centred "])
+@pytest.mark.parametrize("view_", ["", "difference ", "centred "])
 @pytest.mark.parametrize("what", ALIKE)
-def test_what_is_compared(what: str, view: str) -> None:
+def test_what_is_compared(what: str, view_: str) -> None:
     """One row or one entry replaced by another: both checkers find the two still equal, or both do
     not; also over a number field.
     """
@@ -558,21 +582,24 @@ def test_what_is_compared(what: str, view: str) -> None:
             }
             for side in rows
         ]
-        first, second = (layer.rows for layer in understood(pair))
-        head = {
-            "format": "arrangements certificate",
+        name = view_ + what
+        claims = [
+            {"question": {"kind": "pair", "same": name, "differ": name}, "answer": None},
+        ]
+        value = {
+            "format": "arrangements proof",
             "version": 1,
-            "configurations": pair,
-            "hashes": list(map(fingerprint, pair)),
+            "problems": [{"hash": "", "configuration": c, "inputs": None} for c in pair],
+            "claims": claims,
+            "steps": [
+                {"rule": "recompute", "invariant": name, "same": same} for same in (True, False)
+            ],
+            "end": "end of proof",
         }
-        asked = {
-            "question": {"kind": "pair", "same": view + what, "differ": view + what},
-            "answer": None,
-        }
-        rest = {"evidence": {"same": None, "differ": None}, "end": "end of certificate"}
-        problems = problems_of(json.dumps({**head, **asked, **rest}))
+        first, second = (one.rows for one in read_problems(rehash(value)["problems"], None))
+        problems = problems_of(json.dumps(value))
         try:
-            equal = agree(view + what, first, second, (2, 2))
+            equal = agree(name, first, second, (2, 2))
             assert judged(problems, PROGRAM) == [equal, not equal], pair
             seen.add(equal)
         except Refused:  # cosines of zero rows are neither
@@ -613,7 +640,7 @@ def test_the_command_says_that_both_checkers_agree(name: str) -> None:
 def test_the_command_with_the_configuration_elsewhere(tmp_path: Path) -> None:
     _, certificate = decide_signs(load("braid:3"), "+-+")
     value = json.loads(certificate.to_text())
-    value["configurations"] = [None]
+    value["problems"][0]["configuration"] = None
     file = tmp_path / "certificate.json"
     file.write_text(json.dumps(value), encoding="utf-8")
     code, text = rechecked(str(file), "braid:3")

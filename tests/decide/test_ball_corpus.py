@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from arrangements.checker import batches as bulk
-from arrangements.checker import single as checker
+from arrangements.checker import proof as checker
+from arrangements.checker.reading import Refused
 from tests.decide.certificates.make_balls import HERE
 
 FILES = sorted(path for path in HERE.glob("*/*") if path.suffix in (".json", ".npz"))
@@ -21,7 +22,7 @@ def judged(path: Path) -> str:
             bulk.check(path, np.load(path.with_suffix(".npy")))
         else:
             checker.check(path.read_text(encoding="utf-8"))
-    except (checker.Refused, bulk.Refused):
+    except (Refused, bulk.Refused):
         return "reject"
     except ValueError:
         return "malformed"

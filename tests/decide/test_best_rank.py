@@ -14,11 +14,14 @@ from pathlib import Path
 import pytest
 
 from arrangements import Configuration, Inputs, best_rank, load, recheck
-from arrangements.checker import single as checker
+from arrangements.checker import proof as checker
+from arrangements.checker.places import met
+from arrangements.checker.reading import Refused
 from arrangements.decide.one_by_one.best_places import exact_places
 from arrangements.decide.one_by_one.hitting_sets import disjoint, needed, smallest
 from arrangements.errors import BadInput, CertificateRefused
 from arrangements.listing.argmax import best_ranks
+from tests.decide.certificates.views import proof, view
 from tests.decide.elimination import best_place
 
 
@@ -275,7 +278,7 @@ def test_smallest_sets_that_meet_all() -> None:
         assert len(found) == least
         assert all(not found.isdisjoint(one) for one in sets)
         for number in range(least + 2):
-            assert checker.met([set(one) for one in sets], number) is (number >= least)
+            assert met([*map(frozenset, sets)], number) is (number >= least)
         kept = needed(sets, least)
         assert kept is not None
         rest = smallest([sets[k] for k in kept])
@@ -283,9 +286,9 @@ def test_smallest_sets_that_meet_all() -> None:
         assert len(rest) == least
         assert needed(sets, least + 1) is None
     assert smallest([frozenset({k, (k + 1) % 40, (k + 7) % 40}) for k in range(40)], 3) is None
-    assert not checker.met([set()], 5)
-    assert not checker.met([], -1)
-    assert checker.met([], 0)
+    assert not met([frozenset()], 5)
+    assert not met([], -1)
+    assert met([], 0)
 
 
 # Mutants, judged by the definition
@@ -336,7 +339,6 @@ def mutated(value: dict, draw: random.Random) -> dict:
                 row[k] = number(row[k])
             case 12 if group and group[0]:
                 group[0].pop(), group[1] and group[1].pop()
-    value["hashes"] = [checker.fingerprint(block)]
     return value
 
 
@@ -349,14 +351,14 @@ def mutants_judged(number: int, seed: int) -> Counter[str]:
             found = best_rank(c, label, inputs=inputs, ties=ties, programs=draw.choice([0, 100]))
         except BadInput:
             continue
-        original = json.loads(found.certificate.to_text())
+        original = view(json.loads(found.certificate.to_text()))
         for _ in range(25):
             value = mutated(original, draw)
             if value == original:
                 continue
             try:
-                checker.check(json.dumps(value))
-            except checker.Refused:
+                checker.check(json.dumps(proof(value)))
+            except Refused:
                 count["refused"] += 1
                 continue
             except ValueError:
@@ -393,10 +395,10 @@ LAYER = "label,x,y,bias\ncat,2,0,0\ndog,0,2,0\nfox,-2,-1,0\nemu,0.5,0.5,-1\n"
 
 
 def test_the_command(run, tmp_path: Path) -> None:
-    layer, proof = tmp_path / "layer.csv", tmp_path / "proof.json"
+    layer, file = tmp_path / "layer.csv", tmp_path / "proof.json"
     layer.write_text(LAYER)
     asked = ("decide", layer, "--best-rank", "fox", "--inputs", "nonnegative")
-    code, out, _ = run(*asked, "--certificate", proof)
+    code, out, _ = run(*asked, "--certificate", file)
     assert (code, out.splitlines()) == (
         0,
         [
@@ -404,13 +406,13 @@ def test_the_command(run, tmp_path: Path) -> None:
             "  witness      h = (0, 0)",
             "  not below    cat, dog",
             "  refutations  never all below: {cat}, {dog}",
-            f"  certificate  {proof}",
+            f"  certificate  {file}",
         ],
     )
-    assert "has the answer [3, 3]" in recheck(proof.read_text(), load(layer))
-    assert run("recheck", proof, layer)[0] == 0
-    with pytest.raises(CertificateRefused, match="the one in the certificate"):
-        recheck(proof.read_text(), Configuration([[1]]))
+    assert "has the answer [3, 3]" in recheck(file.read_text(), load(layer))
+    assert run("recheck", file, layer)[0] == 0
+    with pytest.raises(CertificateRefused, match="the one in the proof"):
+        recheck(file.read_text(), Configuration([[1]]))
     told = json.loads(run("decide", layer, "--best-rank", "#4", "--json")[1])
     assert told["answer"] == [2, 2]
     assert told["evidence"]["above"] == ["cat"]
@@ -445,7 +447,7 @@ def test_other_checkers_are_told_apart(run, tmp_path: Path) -> None:
     from proofs.coq.reader import Unknown, problems_of
 
     text = best_rank(Configuration([[1], [-1], [0]]), "3").certificate.to_text()
-    with pytest.raises(Unknown, match="best place"):
+    with pytest.raises(Unknown, match="places of labels"):
         problems_of(text)
     path = tmp_path / "proof.json"
     path.write_text(text)

@@ -16,8 +16,13 @@ import pytest
 
 from arrangements import Configuration, load
 from arrangements.checker import batches as bulk_checker
+from arrangements.checker import proof as checker
 from arrangements.checker import realizability as types_checker
-from arrangements.checker import single as checker
+from arrangements.checker.numbers import Root
+from arrangements.checker.problem import problems_of
+from arrangements.checker.reading import LONGEST_NUMBER, Refused
+from arrangements.checker.regions import regions
+from arrangements.checker.system import KINDS, system
 from arrangements.decide.answers import decide_argmax, decide_signs
 from arrangements.errors import CertificateRefused, MalformedCertificate
 from arrangements.layers.questions.question import (
@@ -28,10 +33,11 @@ from arrangements.layers.questions.question import (
     of_signs,
 )
 from arrangements.proof.certificates import recheck
+from arrangements.proof.joined_checker import joined, modules_of
 from tests.published import published
 
 FILES = Path(__file__).parent / "certificates"
-CHECKER = Path(checker.__file__)
+ROOM = Path(str(checker.__file__)).parent
 
 
 def files(folder: str) -> list[Path]:
@@ -49,8 +55,9 @@ def outside(path: Path) -> str | None:
     return other.read_text(encoding="utf-8") if other.exists() else None
 
 
-def test_the_checker_is_one_file_of_integer_arithmetic() -> None:
-    source = CHECKER.read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", modules_of())
+def test_the_checker_is_integer_arithmetic(name: str) -> None:
+    source = (ROOM / f"{name}.py").read_text(encoding="utf-8")
     tree = ast.parse(source)
     imported = {
         alias.name
@@ -59,8 +66,9 @@ def test_the_checker_is_one_file_of_integer_arithmetic() -> None:
         for alias in node.names
     }
     imported |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    assert imported <= {
-        *("collections.abc", "hashlib", "itertools", "json", "math", "re", "sys", "typing"),
+    assert {one for one in imported if not one.startswith("arrangements.checker.")} <= {
+        *("__future__", "collections.abc", "hashlib", "itertools", "json", "math", "re", "sys"),
+        "typing",
     }
     # No division but of integers, no power but by one, and no floating-point constant or function.
     assert not [node for node in ast.walk(tree) if isinstance(node, ast.Div)]
@@ -75,7 +83,7 @@ def test_the_checker_is_one_file_of_integer_arithmetic() -> None:
         if isinstance(node, ast.Name) and node.id in ("float", "complex", "eval", "exec", "round")
     ]
     # There is one way to accept.
-    assert source.count('"accepted:"') == 1
+    assert source.count('"accepted:"') == (name == "proof")
 
 
 @pytest.mark.parametrize("path", files("accept"), ids=lambda path: path.stem)
@@ -85,7 +93,7 @@ def test_accepted(path: Path) -> None:
 
 @pytest.mark.parametrize("path", files("reject"), ids=lambda path: path.stem)
 def test_rejected(path: Path) -> None:
-    with pytest.raises(checker.Refused, match=r"\w"):
+    with pytest.raises(Refused, match=r"\w"):
         checker.check(path.read_text(encoding="utf-8"))
 
 
@@ -113,7 +121,7 @@ def test_a_number_beyond_the_limit_is_malformed() -> None:
     text = (
         (FILES / "accept" / "top-2.json")
         .read_text(encoding="utf-8")
-        .replace('"2"', f'"{"9" * (checker.LONGEST_NUMBER + 1)}"', 1)
+        .replace('"2"', f'"{"9" * (LONGEST_NUMBER + 1)}"', 1)
     )
     with pytest.raises(MalformedCertificate, match="not too long"):
         recheck(text)
@@ -143,18 +151,24 @@ def run(*arguments: object, cwd: Path) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
-def test_the_checker_runs_alone(tmp_path: Path) -> None:
-    alone = tmp_path / "checker.py"
-    alone.write_bytes(CHECKER.read_bytes())
+def alone(folder: Path) -> Path:
+    """The checker in one file."""
+    file = folder / "checker.py"
+    file.write_text(joined(), encoding="utf-8")
+    return file
+
+
+def test_the_checker_in_one_file_runs_alone(tmp_path: Path) -> None:
+    file = alone(tmp_path)
     good = FILES / "accept" / "5.5-model-2-argmax-3.json"
     by_hash = FILES / "accept" / "by-hash-alone.json"
-    code, output = run(alone, good, cwd=tmp_path)
+    code, output = run(file, good, cwd=tmp_path)
     assert (code, output[:9]) == (0, "accepted:")
     assert (
-        run(alone, by_hash, by_hash.with_name("by-hash-alone.configuration.json"), cwd=tmp_path)[0]
+        run(file, by_hash, by_hash.with_name("by-hash-alone.configuration.json"), cwd=tmp_path)[0]
         == 0
     )
-    code, output = run(alone, FILES / "reject" / "refutation-empty.json", cwd=tmp_path)
+    code, output = run(file, FILES / "reject" / "refutation-empty.json", cwd=tmp_path)
     assert (code, output[:8]) == (1, "refused:")
     for bad in (
         FILES / "malformed" / "nan.json",
@@ -162,9 +176,42 @@ def test_the_checker_runs_alone(tmp_path: Path) -> None:
         FILES,
         tmp_path / "none.json",
     ):
-        code, output = run(alone, bad, cwd=tmp_path)
+        code, output = run(file, bad, cwd=tmp_path)
         assert (code, output[:11]) == (2, "unreadable:")
-    assert run(alone, cwd=tmp_path)[0] == 2
+    assert run(file, cwd=tmp_path)[0] == 2
+
+
+def test_the_checker_in_one_file_is_the_same() -> None:
+    """No name stands twice, and all files are judged alike."""
+    text = joined()
+    names = [
+        node.name
+        for node in ast.parse(text).body
+        if isinstance(node, ast.FunctionDef | ast.ClassDef)
+    ]
+    assert len(names) == len(set(names)) > 60
+    space: dict[str, Any] = {"__name__": "checker"}
+    exec(compile(text, "checker.py", "exec"), space)
+    for folder in ("accept", "reject", "malformed"):
+        for path in files(folder):
+            judged = []
+            for check, refused in ((checker.check, Refused), (space["check"], space["Refused"])):
+                try:
+                    check(path.read_bytes().decode("utf-8"), outside(path))
+                    judged.append("accept")
+                except refused:
+                    judged.append("reject")
+                except ValueError:
+                    judged.append("malformed")
+            assert judged == [folder, folder], path.stem
+
+
+def test_the_module_is_a_command(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "arrangements.checker"]
+    for folder, code in (("accept", 0), ("reject", 1), ("malformed", 2)):
+        path = files(folder)[0]
+        done = subprocess.run([*command, path], capture_output=True, text=True, cwd=tmp_path)
+        assert done.returncode == code, done.stderr
 
 
 def test_the_configuration_given_must_be_the_one_of_the_certificate() -> None:
@@ -186,13 +233,16 @@ def test_the_configuration_given_must_be_the_one_of_the_certificate() -> None:
 
 def test_hashes_of_rational_configurations_are_content_hashes() -> None:
     c = load("paper/H.1-A")
-    assert decide_argmax(c, "1")[1].to_json()["hashes"] == [c.content_hash]
+    (problem,) = decide_argmax(c, "1")[1].to_json()["problems"]  # type: ignore[misc]
+    assert problem["hash"] == c.content_hash
 
 
 def test_engine_and_checker_agree_about_what_a_question_means() -> None:
     """The conditions are written down twice, independently."""
-    rows = [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
     labels = ["a", "b", "c", "d"]
+    rows = Configuration([[int(j == k) for j in range(4)] for k in range(4)], labels)
+    block = decide_signs(rows, "++++")[1].to_json()["problems"]
+    (problem,) = problems_of(block, None)
     asked = [
         of_signs("+-0?"),
         Question("ranking", (2, 0, 3)),
@@ -220,9 +270,9 @@ def test_engine_and_checker_agree_about_what_a_question_means() -> None:
             assert plain == list(map(list, pairs)), question
         for plus, minus, relation in written:
             mine.append(([(k == plus) - (k == minus) for k in range(4)], relation))
-        assert mine == checker.system(
-            json.loads(json.dumps(question.to_json(labels))), labels, rows
-        ), question
+        asked_for = json.loads(json.dumps(question.to_json(labels)))
+        kind = asked_for["kind"]
+        assert mine == system(kind, asked_for[KINDS[kind]], problem)[1], question
 
 
 @pytest.mark.parametrize(
@@ -250,7 +300,7 @@ def test_engine_and_checker_agree_about_what_a_question_means() -> None:
 def test_signs_in_a_field(
     polynomial: list[int], interval: tuple, value: list[int], expected: int
 ) -> None:
-    root = checker.Root(
+    root = Root(
         {"polynomial": [str(c) for c in polynomial], "interval": [str(x) for x in interval]}
     )
     assert root.sign(value) == expected
@@ -267,9 +317,9 @@ def test_regions_are_the_published_numbers() -> None:
         "resonance:3",
         "resonance:4",
     ):
-        assert checker.regions([list(row) for row in load(name).integer_rows()]) == topes[name]
-    assert checker.regions([]) == 1
-    assert checker.regions([[]]) == checker.regions([[1], [0]]) == 0
+        assert regions([list(row) for row in load(name).integer_rows()]) == topes[name]
+    assert regions([]) == 1
+    assert regions([[]]) == regions([[1], [0]]) == 0
 
 
 def test_the_configuration_file_is_what_the_checker_reads(tmp_path: Path) -> None:
@@ -277,9 +327,10 @@ def test_the_configuration_file_is_what_the_checker_reads(tmp_path: Path) -> Non
     certificate = decide_argmax(c, "3")[1]
     (tmp_path / "certificate.json").write_text(certificate.to_text(embed=False), encoding="utf-8")
     (tmp_path / "configuration.json").write_text(
-        json.dumps(certificate.to_json()["configurations"][0]), encoding="utf-8"
+        json.dumps(certificate.to_json()["problems"][0]["configuration"]), encoding="utf-8"
     )
-    assert run(CHECKER, "certificate.json", "configuration.json", cwd=tmp_path)[0] == 0
+    file = alone(tmp_path)
+    assert run(file, "certificate.json", "configuration.json", cwd=tmp_path)[0] == 0
 
 
 @pytest.mark.parametrize(

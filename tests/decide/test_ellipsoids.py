@@ -37,6 +37,7 @@ from arrangements.layers.inputs.norms import input_of
 from arrangements.layers.inputs.polyhedra import Ball
 from arrangements.layers.questions.question import Question
 from arrangements.proof.smt_vipr import smt2
+from tests.decide.certificates.views import proof, view
 from tests.decide.test_balls import cases, oracle
 from tests.decide.test_norms import mutants
 
@@ -228,7 +229,7 @@ def test_the_rows_of_a_pair_are_those_of_the_file(inputs):
     """Rows and Gram matrices that are equal as functions of z, but for offsets, are not equal."""
     layers = (Configuration([[1, x], [0, 1]], ["a", "b"]) for x in (0, 5))
     one, other = (
-        json.loads(decide_signs(layer, "+-", inputs=inputs)[1].to_text()) for layer in layers
+        view(json.loads(decide_signs(layer, "+-", inputs=inputs)[1].to_text())) for layer in layers
     )
     for key in ("configurations", "hashes", "inputs"):
         one[key] += other[key]
@@ -238,7 +239,7 @@ def test_the_rows_of_a_pair_are_those_of_the_file(inputs):
         question = {"kind": "pair", "same": same, "differ": {"kind": "signs", "signs": "+-"}}
         pair = {**one, "question": question, "evidence": {"same": None, "differ": proofs}}
         with pytest.raises(CertificateRefused, match=f"the {same} must be equal"):
-            recheck(json.dumps(pair))
+            recheck(json.dumps(proof(pair)))
 
 
 def test_mutants_are_true_or_refused():
@@ -252,8 +253,8 @@ FLAWS = {
     "a row that is longer": lambda b: b["matrix"][0].append("1"),
     "a row that is a text": lambda b: b["matrix"].__setitem__(0, "11"),
     "a matrix that is a text": lambda b: b.update(matrix="11"),
-    "a matrix that is null": lambda b: b.update(matrix=None),
-    "gains besides": lambda b: b.update(gains=["1", "1"], centred=False),
+    "a matrix that is a number": lambda b: b.update(matrix=3),
+    "gains besides": lambda b: b.update(gains=["1", "1"]),
     "the matrix before the square": lambda b: b.update(square=b.pop("square")),
     "no centre": lambda b: b.pop("centre"),
     "a number that is no text": lambda b: b["matrix"][0].__setitem__(0, 1),
@@ -266,7 +267,7 @@ def test_malformed(flaw):
     certificate = decide(Configuration([[3, 4]], bias=[-25]), Question("signs", (1,)), inputs=inputs)[1]  # fmt: skip
     value = json.loads(certificate.to_text())
     recheck(json.dumps(value))
-    ball = value["inputs"][0]["ball"]
+    ball = value["problems"][0]["inputs"]["ball"]
     FLAWS[flaw](ball)
     with pytest.raises(MalformedCertificate):
         recheck(json.dumps(value))

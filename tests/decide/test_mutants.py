@@ -21,7 +21,10 @@ from typing import Any
 import pytest
 
 from arrangements import Configuration, Inputs
-from arrangements.checker import single as checker
+from arrangements.checker import proof as checker
+from arrangements.checker.lists import LISTS
+from arrangements.checker.problem import fingerprint
+from arrangements.checker.reading import Refused, parse
 from arrangements.decide.one_by_one.decide import decide
 from arrangements.decide.one_by_one.patterns_and_pairs import certify_pattern
 from arrangements.exact.linear import determinant
@@ -44,7 +47,7 @@ def verdict(text: str) -> str:
     try:
         checker.check(text)
         return "accepted"
-    except checker.Refused:
+    except Refused:
         return "refused"
     except (ValueError, RecursionError):
         return "unreadable"
@@ -53,8 +56,9 @@ def verdict(text: str) -> str:
 def rehashed(text: str) -> str | None:
     """The text with right hashes, if it can be read."""
     try:
-        value = checker.parse(text)
-        value["hashes"] = [checker.fingerprint(c) for c in value["configurations"]]
+        value = parse(text)
+        for problem in value["problems"]:
+            problem["hash"] = fingerprint(problem["configuration"])
         return json.dumps(value)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
@@ -83,26 +87,22 @@ def cuts(text: str) -> Iterator[str]:
 def grafts(text: str) -> Iterator[str]:
     """Parts of other certificates."""
     for other in TEXTS.values():
-        for keys in (
-            "inputs",
-            "evidence",
-            "hashes",
-            "configurations",
-            "configurations hashes",
-            "question",
-            "answer",
-            "question answer",
-        ):
+        for keys in (("steps",), ("claims",), ("problems",), ("claims", "steps")):
             value, donor = json.loads(text), json.loads(other)
-            yield json.dumps(
-                {key: donor[key] if key in keys and key in donor else value[key] for key in value}
-            )
+            yield json.dumps({key: (donor if key in keys else value)[key] for key in value})
+        for key in ("hash", "configuration", "inputs"):
+            value, donor = json.loads(text), json.loads(other)
+            value["problems"][0][key] = donor["problems"][0][key]
+            yield json.dumps(value)
+        for key in ("question", "answer"):
+            value, donor = json.loads(text), json.loads(other)
+            value["claims"][0][key] = donor["claims"][0][key]
+            yield json.dumps(value)
 
 
 def versions(text: str) -> Iterator[str]:
     for version in ("0", "2", "-1", '"1"', "true", "null", "1.0", "01", "[1]"):
-        for known in (1, 2):
-            yield text.replace(f'"version": {known}', f'"version": {version}', 1)
+        yield text.replace('"version": 1', f'"version": {version}', 1)
 
 
 def signs_turned(text: str) -> Iterator[str]:
@@ -139,7 +139,7 @@ def configuration(block: dict[str, Any]) -> Configuration:
 
 def inputs(value: dict[str, Any]) -> Inputs | None:
     """Those of the first configuration."""
-    block, given = value["configurations"][0], value.get("inputs", [None])[0]
+    block, given = value["problems"][0]["configuration"], value["problems"][0]["inputs"]
     if given is None:
         return None
     number = number_in(block)
@@ -159,13 +159,18 @@ def question(value: dict[str, Any], labels: Sequence[str]) -> Question:
 
 
 def is_true(value: dict[str, Any]) -> bool:
-    """Whether the engine, asked anew, gives the answer of a certificate."""
-    configurations = [configuration(block) for block in value["configurations"]]
-    asked = value["question"]
+    """Whether the engine, asked anew, gives the answers that a proof claims."""
+    return all(
+        claim_is_true(value, claim["question"], claim["answer"]) for claim in value["claims"]
+    )
+
+
+def claim_is_true(value: dict[str, Any], asked: dict[str, Any], claimed: Any) -> bool:
+    configurations = [configuration(part["configuration"]) for part in value["problems"]]
     if asked["kind"] == "pair":
         # The names of invariants are few; what a mutant can change is which configurations they are
         # about.
-        answers = value["answer"] or [None, None]
+        answers = claimed or [None, None]
         differ = asked["differ"]
         if not isinstance(differ, str) and answers != [
             decide(c, question(differ, c.labels))[0] for c in configurations
@@ -174,17 +179,17 @@ def is_true(value: dict[str, Any]) -> bool:
         return agrees(configurations, asked["same"]) and (
             not isinstance(differ, str) or not agrees(configurations, differ)
         )
-    if asked["kind"] in checker.PATTERNS:
+    if asked["kind"] in LISTS:
         return (
             certify_pattern(configurations[0], asked["kind"], inputs=inputs(value)).answer
-            == value["answer"]
+            == claimed
         )
     (c,) = configurations
     if asked["kind"] == "best rank":
-        least, most = value["answer"]
+        least, most = claimed
         place = best_place(c, c.labels.index(asked["label"]), inputs(value), asked["ties"])
         return place is not None and least <= place <= most
-    return decide(c, question(asked, c.labels), inputs=inputs(value))[0] is value["answer"]
+    return decide(c, question(asked, c.labels), inputs=inputs(value))[0] is claimed
 
 
 def agrees(pair: list[Configuration], name: str) -> bool:
@@ -293,9 +298,9 @@ def explanation(mutant: dict[str, Any], original: dict[str, Any]) -> str:
     if mutant == original:
         return "the same certificate, written differently"
     changed = {key for key in original if mutant[key] != original[key]}
-    if changed == {"evidence"}:
+    if changed == {"steps"}:
         return "another proof of the same statement"
-    if changed <= {"evidence", "answer", "question"}:
+    if changed <= {"steps", "claims"}:
         return "a true statement about the same configuration"
     return "a true statement about another configuration"
 

@@ -12,13 +12,13 @@ from fractions import Fraction
 import pytest
 
 from arrangements import Configuration, Inputs, best_rank, decide_argmax, recheck
-from arrangements.checker import single as checker
 from arrangements.decide.one_by_one.decide import decide
 from arrangements.errors import CertificateRefused, MalformedCertificate
 from arrangements.layers.inputs.norms import input_of
 from arrangements.layers.inputs.polyhedra import Ball
 from arrangements.layers.questions.question import Question
 from arrangements.listing.argmax import top_sets
+from tests.decide.certificates.views import proof, stated, view
 from tests.decide.test_balls import cases, oracle
 from tests.seeds import until
 
@@ -151,27 +151,26 @@ def mutants(
     ends: Counter[str] = Counter()
     for _ in range(number):
         c, question, inputs = behind(chance)
-        whole = json.loads(decide(c, question, inputs=inputs)[1].to_text())
+        whole = view(json.loads(decide(c, question, inputs=inputs)[1].to_text()))
         for _ in range(each):
             value = json.loads(json.dumps(whole))
             block, given = value["configurations"][0], value["inputs"][0]
             lists = [value["evidence"].get("witness", [])]
             lists += list(value["evidence"].get("refutation", []))
             ball = given["ball"]
-            lists += [ball["gains"]] if "gains" in ball else ball["matrix"]
+            lists += ball["matrix"] if ball["gains"] is None else [ball["gains"]]
             lists += [ball["centre"], block.get("bias", [])]
             lists += [*given["inequalities"], *given["equations"], *block["rows"]]
             places = [(part, k) for part in lists for k, x in enumerate(part) if isinstance(x, str)]
             places.append((ball, "square"))
-            refused = (CertificateRefused, *[MalformedCertificate] * ("gains" in ball))
-            if "centred" in ball and chance.random() < 0.1:
+            refused = (CertificateRefused, *[MalformedCertificate] * (ball["gains"] is not None))
+            if ball["gains"] is not None and chance.random() < 0.1:
                 ball["centred"] = not ball["centred"]
             else:
                 part, key = chance.choice(places)
                 part[key] = str(chance.randint(-4, 4))
-            value["hashes"] = [checker.fingerprint(each) for each in value["configurations"]]
             try:
-                recheck(json.dumps(value))
+                recheck(json.dumps(proof(value)))
             except refused:
                 ends["refused"] += 1
                 continue
@@ -179,7 +178,7 @@ def mutants(
             again = Configuration(
                 block["rows"], block["labels"], bias=block.get("bias"), dimension=block["dimension"]
             )
-            layer, around = of_z(again, Inputs.from_json({"dimension": again.d, **given}))
+            layer, around = of_z(again, Inputs.from_json({"dimension": again.d, **stated(given)}))
             assert oracle(layer, question, around) is value["answer"], value
     return ends
 
@@ -200,6 +199,6 @@ def test_malformed(flaw):
     certificate = decide(c, Question("signs", (1,)), inputs=Inputs.layernorm([1, 2]))[1]
     value = json.loads(certificate.to_text())
     recheck(json.dumps(value))
-    FLAWS[flaw](value["inputs"][0]["ball"])
+    FLAWS[flaw](value["problems"][0]["inputs"]["ball"])
     with pytest.raises(MalformedCertificate):
         recheck(json.dumps(value))

@@ -178,7 +178,8 @@ def test_few_labels_leave_nothing_to_ask(same: str) -> None:
 
 def test_a_pair_of_a_rational_and_an_irrational_configuration() -> None:
     pair = certify_pair(LINE, Configuration([["sqrt(2)"], [1], [3]]), "cosines", "ranking pattern")
-    assert [block["field"] for block in pair.to_json()["configurations"]] == [  # type: ignore[attr-defined]
+    problems = pair.to_json()["problems"]
+    assert [part["configuration"]["field"] for part in problems] == [  # type: ignore[attr-defined]
         {"polynomial": ["-2", "0", "1"], "interval": ["1", "2"]}
     ] * 2
 

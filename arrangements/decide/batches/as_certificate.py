@@ -1,5 +1,5 @@
 """One answer of an audit as an ordinary certificate, which holds the rows and is checked by
-``checker.single``.
+``checker.proof``.
 
 Of a large layer a no is about the rows alone that its proof needs: what is impossible among some
 labels is impossible among more. A yes is about all rows, however many.

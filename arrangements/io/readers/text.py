@@ -38,7 +38,7 @@ from arrangements.running.sources import MAX_TOML, Source, read_text
 __all__ = ["check_toml", "read_csv", "read_json", "read_toml", "unique_keys"]
 
 _KEYS = ("rows", "labels", "bias", "dimension", "title", "source", "note")
-_CERTIFICATE = "arrangements certificate"
+_CERTIFICATE = "arrangements proof"
 _SIDES = ("first", "second")
 _LABEL_HEADS = {"", "label", "labels", "name"}
 # Words that someone may have meant as a number, and the functions of the grammar.
@@ -88,7 +88,7 @@ def read_json(source: Source, vector: bool = False, member: str = "") -> Table:
         raise BadInput(f"JSON must be valid: {_one_line(error)} ({source.name})") from None
     del text
     if isinstance(value, dict) and value.get("format") == _CERTIFICATE:
-        value = _configuration_of(value.get("configurations"), member, source.name)
+        value = _configuration_of(value.get("problems"), member, source.name)
     elif member:
         raise BadInput(
             f"name after the colon must be of a pair, a certificate about two configurations, not {short_repr(member)} ({source.name})"
@@ -289,15 +289,15 @@ def unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return value
 
 
-def _configuration_of(configurations: Any, member: str, name: str) -> dict[str, Any]:
-    """One of the configurations of a certificate, its numbers as texts that are read like
+def _configuration_of(problems: Any, member: str, name: str) -> dict[str, Any]:
+    """One of the configurations of a proof, its numbers as texts that are read like
     others; nothing is believed.
     """
-    if (
-        not isinstance(configurations, list)
-        or not configurations
-        or not all(isinstance(c, dict) for c in configurations)
-    ):
+    configurations = [
+        problem.get("configuration") if isinstance(problem, dict) else None
+        for problem in (problems if isinstance(problems, list) else ())
+    ]
+    if not configurations or not all(isinstance(c, dict) for c in configurations):
         raise BadInput(f"certificate must hold the configurations that it is about ({name})")
     if len(configurations) > 1 and member not in _SIDES:
         raise BadInput(f"one side of the pair must be named, {name}:first or {name}:second")
@@ -305,7 +305,7 @@ def _configuration_of(configurations: Any, member: str, name: str) -> dict[str, 
         raise BadInput(
             f"certificate must be about two configurations to name one of them, not about one ({name})"
         )
-    block = configurations[_SIDES.index(member) if member else 0]
+    block: Any = configurations[_SIDES.index(member) if member else 0]
     rows, bias, field = block.get("rows"), block.get("bias"), block.get("field")
     options = {"labels": block.get("labels"), "dimension": block.get("dimension")}
     if field is None or not isinstance(rows, list):

@@ -83,8 +83,8 @@ def test_a_no_is_about_the_rows_that_matter(question, monkeypatch) -> None:
     text = certificate.to_text()
     assert "has the answer false" in recheck(text)
     changed = json.loads(text)
-    weights = changed["evidence"]["refutation"]
-    changed["evidence"]["refutation"] = [[weights[0][0], "-1"], *weights[1:]]
+    weights = changed["steps"][0]["of"][0][1]
+    changed["steps"][0]["of"][0][1] = [[weights[0][0], "-1"], *weights[1:]]
     with pytest.raises(Exception, match="certificate must prove its answer"):
         recheck(json.dumps(changed))
     monkeypatch.setattr(as_certificate, "_WHOLE", 1 << 20)

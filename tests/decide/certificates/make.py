@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from arrangements import Configuration, Inputs, best_rank, load
-from arrangements.checker import single as checker
 from arrangements.decide.answers import (
     decide_argmax,
     decide_ranking,
@@ -27,6 +26,7 @@ from arrangements.decide.answers import (
 )
 from arrangements.decide.one_by_one.patterns_and_pairs import certify_pair, certify_pattern
 from arrangements.proof.certificates import Certificate
+from tests.decide.certificates.views import proof, rehashed, text, view
 
 HERE = Path(__file__).parent
 
@@ -161,12 +161,17 @@ Edit = Callable[[dict[str, Any]], Any]
 
 
 def edited(name: str, edit: Edit, rehash: bool = True) -> str:
+    """An accepted file with a change to its view, its hashes made right again."""
+    value = view(json.loads((HERE / "accept" / f"{name}.json").read_text(encoding="utf-8")))
+    edit(value)
+    return text(proof(value, rehash))
+
+
+def changed(name: str, edit: Edit, rehash: bool = True) -> str:
     """An accepted file with a change to its JSON value, its hashes made right again."""
     value = json.loads((HERE / "accept" / f"{name}.json").read_text(encoding="utf-8"))
     edit(value)
-    if rehash:
-        value["hashes"] = [checker.fingerprint(c) for c in value["configurations"]]
-    return json.dumps(value, indent=1) + "\n"
+    return text(rehashed(value) if rehash else value)
 
 
 def put(*path: Any, to: Any) -> Edit:
@@ -186,9 +191,8 @@ def rejected() -> dict[str, str]:
     )
 
     def other_evidence(value: Any) -> None:
-        value["evidence"] = json.loads(
-            (HERE / "accept" / "H.1-A-14352.json").read_text(encoding="utf-8")
-        )["evidence"]
+        other = (HERE / "accept" / "H.1-A-14352.json").read_text(encoding="utf-8")
+        value["evidence"] = view(json.loads(other))["evidence"]
 
     nearly = str(Fraction((16 + 28 * 2**0.5) / 41).limit_denominator(10**6))
 
@@ -356,7 +360,17 @@ def rejected() -> dict[str, str]:
             put("hashes", to=["f3482bd1a2370000000000000000000000000000000000000000000000000000"]),
             rehash=False,
         ),
-        "hash-missing": edited("H.1-A-25341", put("hashes", to=[]), rehash=False),
+        "hash-missing": changed("H.1-A-25341", put("problems", 0, "hash", to=""), rehash=False),
+        "covectors-as-topes": edited("covectors", put("question", "kind", to="sign pattern")),
+        "covectors-member-with-a-question-mark": edited(
+            "covectors", put("evidence", "members", 0, 0, to="???++")
+        ),
+        "answer-turned": changed("top-2", put("claims", 0, "answer", to=False)),
+        "claim-of-no-step": changed("top-2", put("steps", to=[])),
+        "step-twice": changed("top-2", lambda v: v["steps"].append(v["steps"][0])),
+        "pair-answers-swapped": changed(
+            "5.5-pair-cosines-argmax", put("claims", 0, "answer", to=[False, True])
+        ),
         "configuration-changed": edited(
             "H.1-A-25341", put("configurations", 0, "rows", 0, 1, to="-3/5"), rehash=False
         ),
@@ -396,8 +410,8 @@ def rejected() -> dict[str, str]:
             "H.1-A-rankings", lambda v: (put("answer", to=0)(v), put(*members, to=[])(v))
         ),
         "pair-not-the-same": edited("5.5-pair-cosines-argmax", put("question", "same", to="gram")),
-        "pair-same-with-evidence-not-asked-for": edited(
-            "5.5-pair-cosines-argmax", put("evidence", "same", to=[])
+        "pair-same-twice": changed(
+            "5.5-pair-cosines-argmax", lambda v: v["steps"].append(v["steps"][0])
         ),
         "pair-twice-the-same-configuration": edited(
             "5.5-pair-cosines-argmax",
@@ -443,9 +457,10 @@ def malformed() -> dict[str, bytes]:
 
     layer = (HERE / "accept" / "layer-argmax-no.json").read_text(encoding="utf-8")
     return {
-        "layer-of-version-1": swapped('"version": 2', '"version": 1', layer),
-        "layer-version-3": swapped('"version": 2', '"version": 3', layer),
-        "best-rank-without-ties": edited("best-rank", lambda v: v["question"].pop("ties")).encode(),
+        "version-0": swapped('"version": 1', '"version": 0', layer),
+        "best-rank-without-ties": changed(
+            "best-rank", lambda v: v["claims"][0]["question"].pop("ties")
+        ).encode(),
         "best-rank-unknown-ties": edited("best-rank", put("question", "ties", to="last")).encode(),
         "best-rank-one-number": edited("best-rank", put("answer", to=4)).encode(),
         "best-rank-true-for-one": edited("best-rank-first", put("answer", to=[True, 1])).encode(),
@@ -453,15 +468,17 @@ def malformed() -> dict[str, bytes]:
         "best-rank-above-twice": edited(
             "best-rank", put("evidence", "above", to=["1", "1"])
         ).encode(),
-        "best-rank-refutation-no-pair": edited(
-            "best-rank", put("evidence", "refutations", 0, to=[["1"]])
+        "best-rank-refutation-no-pair": changed(
+            "best-rank", put("steps", 1, "of", 0, to=[["1"]])
         ).encode(),
-        "best-rank-without-witness": edited(
-            "best-rank", lambda v: v["evidence"].pop("witness")
+        "best-rank-without-witness": changed(
+            "best-rank", lambda v: v["steps"][0]["of"][0].pop()
         ).encode(),
-        "layer-inputs-null": edited("layer-argmax-no", put("inputs", to=None)).encode(),
-        "layer-inputs-too-many": edited(
-            "layer-argmax-no", lambda v: v["inputs"].append(None)
+        "layer-inputs-missing": changed(
+            "layer-argmax-no", lambda v: v["problems"][0].pop("inputs")
+        ).encode(),
+        "layer-inputs-too-many": changed(
+            "layer-argmax-no", put("problems", 0, "inputs", to=[None, None])
         ).encode(),
         "layer-inequality-too-long": edited(
             "layer-argmax-no", put("inputs", 0, "inequalities", 0, to=["0", "1", "0", "0"])
@@ -478,9 +495,6 @@ def malformed() -> dict[str, bytes]:
         "layer-offset-a-number": edited(
             "layer-argmax-no", put("configurations", 0, "bias", 0, to=1)
         ).encode(),
-        "covectors-as-topes": edited(
-            "covectors", put("question", "kind", to="sign pattern")
-        ).encode(),
         "weak-ranking-group-empty": edited(
             "weak-ranking", put("question", "groups", to=[["a"], [], ["b"]])
         ).encode(),
@@ -490,13 +504,10 @@ def malformed() -> dict[str, bytes]:
         "weak-ranking-label-twice": edited(
             "weak-ranking", put("question", "groups", to=[["a", "a"]])
         ).encode(),
-        "covectors-member-with-a-question-mark": edited(
-            "covectors", put("evidence", "members", 0, 0, to="???++")
-        ).encode(),
         "weak-rankings-member-flat": edited(
             "weak-rankings", put("evidence", "members", 0, 0, to=["a", "b", "f"])
         ).encode(),
-        "layer-exclusions-missing": edited(
+        "layer-list-by-count": edited(
             "layer-signs", lambda v: v["evidence"].pop("excluded")
         ).encode(),
         "empty": b"",
@@ -504,15 +515,13 @@ def malformed() -> dict[str, bytes]:
         "list": b"[]\n",
         "number": b"1\n",
         "cut": text[: len(text) // 2].encode(),
-        "without-end": swapped(',\n "end": "end of certificate"', ""),
-        "with-more-after-the-end": swapped(
-            '"end of certificate"', '"end of certificate", "more": 1'
-        ),
+        "without-end": swapped(',\n "end": "end of proof"', ""),
+        "with-more-after-the-end": swapped('"end of proof"', '"end of proof", "more": 1'),
         "two-objects": (text + text).encode(),
-        "end-first": text.replace(',\n "end": "end of certificate"', "")
-        .replace("{\n", '{\n "end": "end of certificate",\n', 1)
+        "end-first": text.replace(',\n "end": "end of proof"', "")
+        .replace("{\n", '{\n "end": "end of proof",\n', 1)
         .encode(),
-        "another-format": swapped("arrangements certificate", "arrangement certificate"),
+        "another-format": swapped("arrangements proof", "arrangement proof"),
         "version-2": swapped('"version": 1', '"version": 2'),
         "version-true": swapped('"version": 1', '"version": true'),
         "version-text": swapped('"version": 1', '"version": "1"'),
@@ -544,21 +553,22 @@ def malformed() -> dict[str, bytes]:
         "latin-1": swapped('"a"', '"\u00e4"').decode().encode("latin-1"),
         "answer-number": swapped('"answer": true', '"answer": 1'),
         "answer-null": swapped('"answer": true', '"answer": null'),
-        "answer-turned": swapped('"answer": true', '"answer": false'),
-        "evidence-null": text.replace(
-            text[text.index('"evidence": ') : text.index(',\n "end"')], '"evidence": null'
+        "steps-null": changed("top-2", put("steps", to=None)).encode(),
+        "claims-none": changed("top-2", put("claims", to=[])).encode(),
+        "step-of-no-rule": changed("top-2", lambda v: v["steps"][0].pop("rule")).encode(),
+        "step-of-an-unknown-rule": changed("top-2", put("steps", 0, "rule", to="trust")).encode(),
+        "step-of-a-rule-that-is-a-list": changed("top-2", put("steps", 0, "rule", to=[])).encode(),
+        "step-of-a-kind-that-is-a-list": changed("top-2", put("steps", 0, "kind", to=[])).encode(),
+        "step-about-no-problem": changed("top-2", put("steps", 0, "problem", to=1)).encode(),
+        "step-about-the-last-problem": changed("top-2", put("steps", 0, "problem", to=-1)).encode(),
+        "step-with-another-key": changed("top-2", put("steps", 0, "note", to="")).encode(),
+        "evidence-of-both-kinds": changed(
+            "top-2", lambda v: v["steps"][0]["of"][0].append([])
         ).encode(),
-        "evidence-of-both-kinds": swapped('{"witness"', '{"refutation": [], "witness"'),
-        "configuration-null-and-none-given": text.replace(
-            text[text.index('"configurations": ') : text.index(' "hashes"')],
-            '"configurations": [null],\n',
+        "configuration-null-and-none-given": changed(
+            "top-2", put("problems", 0, "configuration", to=None), rehash=False
         ).encode(),
-        "no-configuration": text.replace(
-            text[text.index('"configurations": ') : text.index(' "hashes"')],
-            '"configurations": [],\n',
-        )
-        .replace(text[text.index('"hashes": ') : text.index(' "question"')], '"hashes": [],\n')
-        .encode(),
+        "no-configuration": changed("top-2", put("problems", to=[])).encode(),
         "label-unknown": edited("top-2", put("question", "labels", to=["b", "z"])).encode(),
         "label-twice": edited("top-2", put("question", "labels", to=["b", "b"])).encode(),
         "labels-empty": edited("top-2", put("question", "labels", to=[])).encode(),
@@ -581,15 +591,10 @@ def malformed() -> dict[str, bytes]:
         ).encode(),
         "field-coefficient-missing": swapped('["5", "0"]', '["5"]', field),
         "field-entry-plain": swapped('["5", "0"]', '"5"', field),
-        "pair-answers-swapped": edited(
-            "5.5-pair-cosines-argmax", put("answer", to=[False, True])
+        "two-configurations-one-question": changed(
+            "top-2", lambda v: v["problems"].append(v["problems"][0])
         ).encode(),
-        "two-configurations-one-question": edited(
-            "top-2", lambda v: v["configurations"].append(v["configurations"][0])
-        ).encode(),
-        "pair-of-one": edited(
-            "5.5-pair-cosines-argmax", lambda v: v["configurations"].pop()
-        ).encode(),
+        "pair-of-one": changed("5.5-pair-cosines-argmax", lambda v: v["problems"].pop()).encode(),
         "pair-with-other-labels": edited(
             "5.5-pair-cosines-argmax", put("configurations", 1, "labels", 0, to="x")
         ).encode(),
@@ -615,12 +620,12 @@ def main() -> None:
         certificate.save(HERE / "accept" / f"{name}.json")
     by_hash = decide_argmax(load("paper/C.2"), "2")[1]
     by_hash.save(HERE / "accept" / "by-hash-alone.json", embed=False)
-    block = json.dumps(by_hash.to_json()["configurations"][0], indent=1)
+    block = json.dumps(by_hash.to_json()["problems"][0]["configuration"], indent=1)
     (HERE / "accept" / "by-hash-alone.configuration.json").write_text(
         block + "\n", encoding="utf-8"
     )
-    for name, text in rejected().items():
-        (HERE / "reject" / f"{name}.json").write_text(text, encoding="utf-8")
+    for name, attack in rejected().items():
+        (HERE / "reject" / f"{name}.json").write_text(attack, encoding="utf-8")
     for name, content in malformed().items():
         (HERE / "malformed" / f"{name}.json").write_bytes(content)
 

@@ -18,13 +18,13 @@ import numpy as np
 
 from arrangements import Configuration, Inputs, best_rank, decide_argmax, decide_signs, decide_tie
 from arrangements.audits.audit_certificate import save
-from arrangements.checker import single as checker
 from arrangements.decide.batches.driver import answered
 from arrangements.decide.dyadic.integer_inputs import laid_out
 from arrangements.decide.dyadic.products import DyadicMatrix
 from arrangements.decide.one_by_one.patterns_and_pairs import certify_pattern
 from arrangements.layers.questions.question import every_label
 from arrangements.proof.certificates import Certificate
+from tests.decide.certificates.views import proof, text, view
 
 HERE = Path(__file__).parent / "balls"
 
@@ -77,10 +77,9 @@ Edit = Callable[[dict[str, Any]], Any]
 
 
 def edited(name: str, edit: Edit) -> str:
-    value = json.loads((HERE / "accept" / f"{name}.json").read_text(encoding="utf-8"))
+    value = view(json.loads((HERE / "accept" / f"{name}.json").read_text(encoding="utf-8")))
     edit(value)
-    value["hashes"] = [checker.fingerprint(c) for c in value["configurations"]]
-    return json.dumps(value, indent=1) + "\n"
+    return text(proof(value))
 
 
 def ball(**changes: Any) -> Edit:
@@ -139,19 +138,15 @@ def malformed() -> dict[str, str]:
         return edit
 
     def in_norm(**changes: Any) -> Edit:
-        """The same with the keys in the order that a norm has them."""
-
         def edit(value: dict[str, Any]) -> None:
             norm = value["inputs"][0]["ball"]
-            names = ("centre", "square", *changes, "gains", "centred")
-            value["inputs"][0]["ball"] = {name: {**norm, **changes}[name] for name in names}
+            value["inputs"][0]["ball"] = {name: {**norm, **changes}[name] for name in norm}
 
         return edit
 
     return {
         "ball-keys-turned": edited("ball-touches", swapped("ball-touches")),
-        "ball-of-version-2": edited("ball-touches", lambda v: v.update(version=2)),
-        "ball-of-version-4": edited("ball-touches", lambda v: v.update(version=4)),
+        "ball-centred": edited("ball-touches", ball(centred=True)),
         "ball-without-square": edited(
             "ball-touches", lambda v: v["inputs"][0]["ball"].pop("square")
         ),
@@ -166,7 +161,7 @@ def malformed() -> dict[str, str]:
         "ellipsoid-with-gains": edited("ellipsoid-yes", ball(gains=["1", "1"], centred=False)),
         "sphere-false": edited("sphere-yes", ball(sphere=False)),
         "sphere-without-beyond": edited("sphere-yes", lambda v: v["evidence"].pop("beyond")),
-        "sphere-inside-by-some": edited("sphere-inside", evidence(inside="some vertices")),
+        "sphere-inside-of-a-ball": edited("sphere-inside", ball(sphere=False)),
         "sphere-of-a-list": edited("ball-signs", ball(sphere=True)),
         "sphere-of-rankings": edited("norm-rankings", in_norm(sphere=True)),
         "sphere-of-a-best-rank": edited("ball-best-rank", ball(sphere=True)),
@@ -190,8 +185,8 @@ def changed(name: str, edit: Edit, to: Path) -> None:
         parts = {key: archive[key] for key in archive.files}
     about = json.loads(parts["about"].tobytes())
     edit(about)
-    text = json.dumps(about, separators=(",", ":")).encode("ascii")
-    parts["about"] = np.frombuffer(text, np.uint8)
+    content = json.dumps(about, separators=(",", ":")).encode("ascii")
+    parts["about"] = np.frombuffer(content, np.uint8)
     np.savez(to, **parts)
 
 
@@ -203,8 +198,8 @@ def main() -> None:
     for name, certificate in accepted().items():
         certificate.save(HERE / "accept" / f"{name}.json")
     for folder, texts in (("reject", rejected()), ("malformed", malformed())):
-        for name, text in texts.items():
-            (HERE / folder / f"{name}.json").write_text(text, encoding="utf-8")
+        for name, attack in texts.items():
+            (HERE / folder / f"{name}.json").write_text(attack, encoding="utf-8")
     for name, (rows, inputs) in audits().items():
         np.save(HERE / "accept" / f"{name}.npy", rows)
         laid, domain = laid_out(rows, inputs)
