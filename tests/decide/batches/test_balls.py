@@ -15,6 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 from arrangements import BadInput, Configuration, Inputs, audit, decide_argmax
+from arrangements.audits.audit_certificate import save
 from arrangements.checker import batches as checker
 from arrangements.cli import app
 from arrangements.decide.batches.as_certificate import certificate_of
