@@ -1,12 +1,12 @@
-# The whole interface: make verify, make check, make test, make slow, make soak, make lint, make coverage, make oldest, make bench, make peers, make attack, make browser,
-# make formal, make docs, make paper, make dist, make tour, make release, make setup, make clean.
+# The whole interface: make verify, make check, make test, make slow, make soak, make lint, make coverage, make oldest, make bench, make peers, make attack, make weaken,
+# make browser, make formal, make checker, make docs, make paper, make dist, make tour, make release, make setup, make clean.
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 # Compiled modules are kept, whatever the environment says: the tests start hundreds of processes.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup verify check test slow soak lint style types coverage oldest bench peers attack browser formal checker docs paper dist tour release clean
+.PHONY: setup verify check test slow soak lint style types coverage oldest bench peers attack weaken browser formal checker docs paper dist tour release clean
 
 setup: $(STAMP)
 
@@ -77,6 +77,10 @@ bench: setup
 # Half an hour on two cores; the seeds are printed, and each failure says how to repeat it.
 attack: setup
 	$(BIN)/python -m pytest tests/fuzz -m attack --attack 200 -n 2 -rP
+
+# Every condition of the checker of proofs is weakened in turn; the files of tests/decide/certificates must notice. Ten minutes.
+weaken: setup
+	$(BIN)/python -m tests.decide.certificates.weaken
 
 # The page of `arrangements explore` in a real browser; `make test` runs the same where Chromium and Playwright are there.
 browser: setup

@@ -94,7 +94,7 @@ def test_accepted(path: Path) -> None:
 @pytest.mark.parametrize("path", files("reject"), ids=lambda path: path.stem)
 def test_rejected(path: Path) -> None:
     with pytest.raises(Refused, match=r"\w"):
-        checker.check(path.read_text(encoding="utf-8"))
+        checker.check(path.read_text(encoding="utf-8"), outside(path))
 
 
 @pytest.mark.parametrize("path", files("malformed"), ids=lambda path: path.stem)

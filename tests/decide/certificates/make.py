@@ -15,7 +15,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from arrangements import Configuration, Inputs, best_rank, load
+from arrangements import Configuration, Inputs, best_rank, confidence, load
 from arrangements.decide.answers import (
     decide_argmax,
     decide_ranking,
@@ -151,6 +151,29 @@ def accepted() -> dict[str, Certificate]:
             "whitened cosines",
             "ranking pattern",
         ),
+        "gram-not-rows": certify_pair(
+            Configuration([[1, 0], [0, 1]]), Configuration([[0, 1], [1, 0]]), "gram", "rows"
+        ),
+        "norms-not-gram": certify_pair(
+            Configuration([[1, 0], [0, 1]]), Configuration([[1, 0], [1, 0]]), "norms", "gram"
+        ),
+        "whitened-flat": certify_pair(
+            Configuration([[1, 2], [2, 4], [4, 8]]),
+            Configuration([[0, 1], [0, 2], [0, 4]]),
+            "whitened gram",
+            "norms",
+        ),
+        "confidence": confidence(animals, "emu", inputs=Inputs.ball(2, 2)).certificate,
+        "confidence-cold": confidence(
+            animals, "cat", inputs=Inputs.ball(1, 2), temperature="1/8"
+        ).certificate,
+        "confidence-nonnegative": confidence(
+            animals, "fox", inputs=Inputs.ball(2, 2) & relu
+        ).certificate,
+        "confidence-norm": confidence(
+            animals, "dog", inputs=Inputs.layernorm([1, 2], [0, "1/2"])
+        ).certificate,
+        "confidence-point": confidence(animals, "dog", inputs=Inputs.ball(0, 2)).certificate,
         "regions-not-signs": certify_pair(
             Configuration([[1], [2]]), Configuration([[1], [-2]]), "regions", "sign pattern"
         ),
@@ -181,6 +204,68 @@ def put(*path: Any, to: Any) -> Edit:
         value[path[-1]] = to
 
     return edit
+
+
+FREE = {"inequalities": [], "equations": [], "ball": None}
+
+
+def recomputed(name: str, *steps: tuple[str, bool]) -> str:
+    """A pair with these steps instead of its own, and what they would show as its claim."""
+    (same, _), (differ, _) = steps
+
+    def edit(value: Any) -> None:
+        asked = value["claims"][0]["question"]
+        asked["same"], asked["differ"] = same, differ
+        value["steps"] = [
+            {"rule": "recompute", "invariant": one, "same": alike} for one, alike in steps
+        ]
+
+    return changed(name, edit)
+
+
+def pair_of(first: list[list[str]], second: list[list[str]], same: str, differ: str) -> str:
+    """A pair of these rows that claims to have something in common, and something else not."""
+
+    def edit(value: Any) -> None:
+        for problem, rows in zip(value["problems"], (first, second), strict=True):
+            problem["configuration"].update(dimension=len(rows[0]), rows=rows)
+        asked = value["claims"][0]["question"]
+        asked["same"], asked["differ"] = same, differ
+        value["steps"] = [
+            {"rule": "recompute", "invariant": one, "same": alike}
+            for one, alike in ((same, True), (differ, False))
+        ]
+
+    return changed("gram-not-rows", edit)
+
+
+def false_confidences() -> dict[str, str]:
+    """One for each demand on a confidence."""
+
+    def between(name: str, end: int, value: str) -> Edit:
+        return put("answer", name, end, to=value)
+
+    margin, probability = ("evidence", "margin"), ("evidence", "probability")
+    return {
+        "confidence-margin-larger": edited("confidence", between("margin", 0, "2")),
+        "confidence-margin-smaller": edited("confidence", between("margin", 1, "-2")),
+        "confidence-less-probable": edited("confidence", between("probability", 1, "1/100")),
+        "confidence-more-probable": edited("confidence", between("probability", 0, "1/2")),
+        "confidence-impossible": edited("confidence", between("probability", 1, "0")),
+        "confidence-point-outside": edited("confidence", put(*margin, "witness", to=["9", "9"])),
+        "confidence-other-point-outside": edited(
+            "confidence", put(*probability, "witness", to=["9", "9"])
+        ),
+        "confidence-negative-weight": edited(
+            "confidence", put(*margin, "refutation", to=[[0, "-1"], [1, "2"]])
+        ),
+        "confidence-no-weight": edited("confidence", put(*margin, "refutation", to=[])),
+        "confidence-weights-of-inputs-alone": edited(
+            "confidence-nonnegative", put(*margin, "refutation", to=[[3, "1"]])
+        ),
+        "confidence-hotter": edited("confidence-cold", put("question", "temperature", to="8")),
+        "confidence-of-another-label": edited("confidence", put("question", "label", to="cat")),
+    }
 
 
 def rejected() -> dict[str, str]:
@@ -440,6 +525,31 @@ def rejected() -> dict[str, str]:
         "pair-questions-incomplete": edited(
             "H.1-pair-argmax", lambda v: v["evidence"]["same"].pop()
         ),
+        **false_confidences(),
+        "pair-rows-that-differ": recomputed("gram-not-rows", ("rows", True), ("chirotope", False)),
+        "pair-gram-of-equal-norms": recomputed("norms-not-gram", ("gram", True), ("rows", False)),
+        "pair-norms-that-differ": changed(
+            "norms-not-gram",
+            lambda v: (
+                put("problems", 1, "configuration", "rows", 1, to=["2", "0"])(v),
+                put("claims", 0, "question", "same", to="norms")(v),
+            ),
+        ),
+        "pair-cosines-of-other-squares": pair_of(
+            [["1", "0"], ["1", "1"]], [["1", "0"], ["1", "2"]], "cosines", "rows"
+        ),
+        "pair-cosines-of-other-signs": pair_of(
+            [["1", "0"], ["1", "1"]], [["1", "0"], ["-1", "1"]], "cosines", "rows"
+        ),
+        "pair-cosines-of-no-direction": pair_of([["0"], ["1"]], [["0"], ["2"]], "cosines", "rows"),
+        "pair-rows-of-other-dimension": pair_of(
+            [["1"], ["2"]], [["1", "0"], ["2", "0"]], "rows", "chirotope"
+        ),
+        "pair-of-other-inputs": changed(
+            "gram-not-rows",
+            lambda v: put("problems", 0, "inputs", to=FREE)(v),
+        ),
+        "another-configuration-given": (HERE / "accept" / "top-2.json").read_text("utf-8"),
         "pair-cosines-of-a-zero-row": edited(
             "5.5-pair-cosines-argmax",
             lambda v: [put("configurations", k, "rows", 0, to=[["0", "0"]] * 2)(v) for k in (0, 1)],
@@ -551,6 +661,51 @@ def malformed() -> dict[str, bytes]:
         "byte-order-mark": b"\xef\xbb\xbf" + text.encode(),
         "utf-16": text.encode("utf-16"),
         "latin-1": swapped('"a"', '"\u00e4"').decode().encode("latin-1"),
+        "confidence-of-temperature-0": edited(
+            "confidence", put("question", "temperature", to="0")
+        ).encode(),
+        "confidence-below-0": edited(
+            "confidence", put("answer", "probability", 0, to="-1")
+        ).encode(),
+        "confidence-above-1": edited(
+            "confidence", put("answer", "probability", 1, to="2")
+        ).encode(),
+        "confidence-of-one-end": edited("confidence", put("answer", "margin", to=["1"])).encode(),
+        "confidence-on-a-sphere": edited(
+            "confidence", put("inputs", 0, "ball", "sphere", to=True)
+        ).encode(),
+        "confidence-without-a-ball": edited(
+            "confidence", put("inputs", 0, "ball", to=None)
+        ).encode(),
+        "labels-that-are-numbers": changed(
+            "zero-row", put("problems", 0, "configuration", "labels", to=[1, 2, 3])
+        ).encode(),
+        "labels-that-are-empty": changed(
+            "zero-row", put("problems", 0, "configuration", "labels", to=["", "b", "c"])
+        ).encode(),
+        "labels-that-are-a-text": changed(
+            "zero-row", put("problems", 0, "configuration", "labels", to="abc")
+        ).encode(),
+        "rows-that-are-a-number": changed(
+            "layer-argmax-no", put("problems", 0, "configuration", "rows", to=5)
+        ).encode(),
+        "dimension-that-is-a-truth-value": changed(
+            "one-label", put("problems", 0, "configuration", "dimension", to=True)
+        ).encode(),
+        "problems-that-are-an-object": changed("top-2", put("problems", to={})).encode(),
+        "weights-that-are-texts": edited(
+            "interior-label", put("evidence", "refutation", to=["01", "11"])
+        ).encode(),
+        "place-that-is-a-truth-value": edited(
+            "equal-rows", put("evidence", "refutation", 0, 0, to=False)
+        ).encode(),
+        "witness-that-is-a-text": edited("top-2", put("evidence", "witness", to="12")).encode(),
+        "layer-witness-that-is-a-text": edited(
+            "layer-argmax-yes", put("evidence", "witness", to="12")
+        ).encode(),
+        "question-about-a-text": edited(
+            "partial-ranking", put("question", "labels", to="cfa")
+        ).encode(),
         "answer-number": swapped('"answer": true', '"answer": 1'),
         "answer-null": swapped('"answer": true', '"answer": null'),
         "steps-null": changed("top-2", put("steps", to=None)).encode(),
@@ -626,6 +781,9 @@ def main() -> None:
     )
     for name, attack in rejected().items():
         (HERE / "reject" / f"{name}.json").write_text(attack, encoding="utf-8")
+    (HERE / "reject" / "another-configuration-given.configuration.json").write_text(
+        block + "\n", encoding="utf-8"
+    )
     for name, content in malformed().items():
         (HERE / "malformed" / f"{name}.json").write_bytes(content)
 
