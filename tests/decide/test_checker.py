@@ -208,8 +208,10 @@ def test_the_checker_in_one_file_is_the_same() -> None:
 
 def test_the_module_is_a_command(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "arrangements.checker"]
-    for folder, code in (("accept", 0), ("reject", 1), ("malformed", 2)):
-        path = files(folder)[0]
+    for code, name in enumerate(
+        ("accept/top-2", "reject/refutation-empty", "malformed/label-unknown")
+    ):
+        path = FILES / f"{name}.json"
         done = subprocess.run([*command, path], capture_output=True, text=True, cwd=tmp_path)
         assert done.returncode == code, done.stderr
 

@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from arrangements import Configuration, Inputs
+from arrangements import Configuration, Inputs, confidence
 from arrangements.checker import proof as checker
 from arrangements.checker.lists import LISTS
 from arrangements.checker.problem import fingerprint
@@ -31,6 +31,7 @@ from arrangements.exact.linear import determinant
 from arrangements.exact.numbers import exact
 from arrangements.layers.questions.parser import question_of
 from arrangements.layers.questions.question import Question, of_groups, of_signs
+from tests.decide.certificates.views import stated
 from tests.decide.elimination import best_place
 
 ACCEPTED = sorted(
@@ -185,6 +186,18 @@ def claim_is_true(value: dict[str, Any], asked: dict[str, Any], claimed: Any) ->
             == claimed
         )
     (c,) = configurations
+    if asked["kind"] == "confidence":
+        block = stated(value["problems"][0]["inputs"])
+        true = confidence(
+            c,
+            asked["label"],
+            inputs=Inputs.from_json({"dimension": c.d, **block}),
+            temperature=exact(asked["temperature"]),
+        )
+        return all(
+            exact(claimed[name][0]) <= high and low <= exact(claimed[name][1])
+            for name, (low, high) in (("margin", true.margin), ("probability", true.probability))
+        )
     if asked["kind"] == "best rank":
         least, most = claimed
         place = best_place(c, c.labels.index(asked["label"]), inputs(value), asked["ties"])
