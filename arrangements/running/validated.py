@@ -194,7 +194,7 @@ CHECKS = {
         (either(COSINES, some(some(SCALAR))), "cosines"),
         (either(MATRIX, CONFIGURATION), "matrix"),
         (either(TEXT, a("Question")), "differ"),
-        (either(a("OrientedTypes"), a("PointTypes")), "listed"),
+        (either(a("OrientedTypes"), a("PointTypes")), "types"),
         (either(a("Pattern"), ARRAY), "body"),
         (either(a("Table"), CONFIGURATION, *PATTERNS), "table"),
         (either(some(TEXT, TEXT, of=Mapping), some(TEXT, of=Sequence)), "names"),
