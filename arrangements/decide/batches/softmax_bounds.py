@@ -162,7 +162,7 @@ class _Proved:
         """
         y, off = self.differences(points, labels)
         top = y.max(axis=1)
-        against = _exponentials(np.minimum(y, 64.0)).sum(axis=1)
+        against = _exponentials(np.clip(y, -64.0, 64.0)).sum(axis=1)  # of the label itself, too
         doubt = 4 * (_EXP_ERROR + product_error(self.n))
         against *= 1 + doubt + 4 * off
         shown = (top <= 64) & (off < 2.0**-10)
@@ -223,19 +223,19 @@ class _Proved:
 
 
 def _exponentials(y: np.ndarray) -> np.ndarray:
-    """exp of numbers of at most 64 in modulus, and of -inf, off by at most _EXP_ERROR of the value.
+    """exp of numbers of at most 64 in modulus, off by at most _EXP_ERROR of the value.
 
     The series of y / 1024, |y / 1024| <= 1/16, is left after ten terms, by 2^-60, and ten steps of
     Horner's rule are off by less than 2^-51 together. Ten squarings multiply that by 1024 and round
     the k-th last time with 2^k times a unit: less than 2^-41 and 2^-42 in all.
     """
-    small = np.where(np.isneginf(y), 0.0, y) / 1024
+    small = y / 1024
     value = np.ones_like(small)
     for term in range(10, 0, -1):
         value = 1 + value * small / term
     for _ in range(10):
         value = value * value
-    return np.where(np.isneginf(y), 0.0, value)
+    return value
 
 
 def _moderate(values: np.ndarray) -> bool:

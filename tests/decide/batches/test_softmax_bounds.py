@@ -45,6 +45,17 @@ def drawn(chance: random.Random) -> tuple[np.ndarray, Inputs, Fraction]:
     return rows, Inputs(d, within=ball), Fraction(chance.choice(("1", "1/3", "4", "1/20")))
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("scale", [1e2, 3e3, 1e4, 1e6])
+def test_margins_far_beyond_the_range_of_exponentials(scale: float, tmp_path: Path) -> None:
+    """Each label can be all but certain, however far all others are behind."""
+    rows = scale * np.array([[0.0, 1, 0], [0, 0, 1], [0, -1, -1], [0, -3, 1]])
+    laid, domain = laid_out(rows, Inputs.ball(1, 2))
+    found = surest(DyadicMatrix(laid), domain, Fraction(1), margins=1)
+    assert all(low * UNIT > 1 - 1e-9 for low, _ in found.claims)
+    save_sure(str(tmp_path / "sure.npz"), rows, domain, found, {})
+
+
 @pytest.mark.parametrize("trials", fewer(5, 12))
 def test_they_are_those_of_single_labels(trials: int, tmp_path: Path) -> None:
     chance = random.Random(9)
