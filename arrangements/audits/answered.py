@@ -136,18 +136,22 @@ class Answered(ABC, Generic[A]):
         anything = Question("signs", (0,) * self._layer.n)
         return not next(answers(self._layer, [anything], method="exact")).possible
 
-    @cached_property
-    def _in_integers(self) -> tuple[np.ndarray, Domain]:
+    def _demand_floats(self) -> None:
+        """Refuse what exact programs do not answer."""
         if self._exactly:
             raise BadInput(
                 "answers by exact programs must be used one by one, each with its own certificate; places, probabilities, thresholds, logs, reports and certificates in .npz need rows and inputs that floats hold, and another method"
             )
+
+    @cached_property
+    def _in_integers(self) -> tuple[np.ndarray, Domain]:
+        self._demand_floats()
         return laid_out(self.audit.layer.rows, self.inputs)
 
     @property
     def layer(self) -> OutputLayer:
         """The layer in floats, if these answer."""
-        self.domain  # noqa: B018 - refused where exact programs answer
+        self._demand_floats()
         return self.audit.layer
 
     @property

@@ -732,7 +732,7 @@ class Answers(Answered[Settled]):
         self.rule, self.up_to, self.temperature = rule, up_to, temperature
         self.forbidden, self.of_labels = forbidden, of_labels
         if rule is not None or up_to is not None or temperature is not None:
-            self.domain  # noqa: B018 - refused before any work
+            self._demand_floats()
         self._questions = questions
         self._list: list[Answer] = []
         self._known: dict[int, Reason] = {}  # reasons, by the places of answers
@@ -812,7 +812,7 @@ class Answers(Answered[Settled]):
     @property
     def outcomes(self) -> Sequence[tuple[Question, Outcome]]:
         """Questions with what proves their answers, in integers."""
-        self.domain  # noqa: B018 - answers by exact programs have none
+        self._demand_floats()
         self.finish()
         return [one.in_integers for one in self._list]
 
@@ -979,7 +979,7 @@ class Answers(Answered[Settled]):
         if not path.endswith((".npz", ".json")):
             raise BadInput(f"certificate must be a file that ends in .npz or .json, not {path!r}")
         if path.endswith(".npz"):
-            self.domain  # noqa: B018 - refused where exact programs answer
+            self._demand_floats()
             return
         if self.rule is not None:
             _of_logarithms()
@@ -1003,7 +1003,7 @@ class Answers(Answered[Settled]):
             raise BadInput("--report must be about labels, not about --questions")
         if self.audit.ties != "strict":
             raise BadInput("ties must be strict with --report")
-        self.domain  # noqa: B018 - refused where exact programs answer
+        self._demand_floats()
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the certificate of all answers.

@@ -105,8 +105,8 @@ def problems_of(values: Json, outside: Json) -> list[Problem]:
         problem_of(value, inputs, root, shape, [next(scaled) for _ in tables])
         for (_, value, inputs), (tables, *shape) in zip(parts, stated, strict=True)
     ]
-    for said, configuration, _ in parts:
-        demand(said == fingerprint(configuration), "the hash must be that of the configuration")
+    for (said, _, _), problem in zip(parts, problems, strict=True):
+        demand(said == problem.hash, "the hash must be that of the configuration")
     return problems
 
 
